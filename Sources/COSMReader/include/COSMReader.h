@@ -1,0 +1,3 @@
+#ifndef WAYBENCH_OSM_READER_H
+#define WAYBENCH_OSM_READER_H
+#endif
