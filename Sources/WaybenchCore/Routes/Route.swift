@@ -1,0 +1,249 @@
+/// A planned way: geometry, legs, steps and what is known of the road along it.
+public struct Route: Sendable {
+  /// The line to follow.
+  public var polyline: RoutePolyline
+  /// One leg per destination, in order, without gaps.
+  public var legs: [RouteLeg]
+  /// All steps of all legs, in order, without gaps.
+  public var steps: [RouteStep]
+  /// Texts that steps refer to; index 0 is the empty text.
+  public var names: [String]
+  /// Expected time from start to end, seconds; NaN when unknown.
+  public var durationSeconds: Double
+  /// The cost that the route was chosen by, in the unit of its objective; NaN when unknown.
+  public var weight: Double
+  /// The edges of the network that the route runs on, in order; empty for a route that came without a network.
+  public var edges: [RouteEdge]
+
+  /// Makes a route from its parts.
+  public init(
+    polyline: RoutePolyline, legs: [RouteLeg], steps: [RouteStep], names: [String] = [""],
+    durationSeconds: Double = .nan, weight: Double = .nan, edges: [RouteEdge] = []
+  ) {
+    self.polyline = polyline
+    self.legs = legs
+    self.steps = steps
+    self.names = names
+    self.durationSeconds = durationSeconds
+    self.weight = weight
+    self.edges = edges
+  }
+
+  /// Metres from start to end.
+  @inlinable public var lengthMeters: Double { polyline.lengthMeters }
+
+  /// The text of a name index; empty for an index out of range.
+  public func name(_ index: Int32) -> String {
+    names.indices.contains(Int(index)) ? names[Int(index)] : ""
+  }
+
+  /// The leg that holds a distance along the route: the earlier one at a boundary. O(legs).
+  public func legIndex(atChainageMeters chainage: Double) -> Int {
+    for (index, leg) in legs.enumerated() where chainage <= leg.endChainageMeters { return index }
+    return max(0, legs.count - 1)
+  }
+
+  /// The step that holds a distance along the route: the later one at a boundary. O(log steps).
+  public func stepIndex(atChainageMeters chainage: Double) -> Int {
+    var low = 0
+    var high = steps.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if steps[middle].startChainageMeters <= chainage { low = middle } else { high = middle - 1 }
+    }
+    return max(0, low)
+  }
+
+  /// The expected time between two places of the route, seconds, from its steps; NaN when unknown.
+  public func durationSeconds(fromMeters: Double, toMeters: Double) -> Double {
+    var total = 0.0
+    for step in steps {
+      let length = step.endChainageMeters - step.startChainageMeters
+      let overlap = min(toMeters, step.endChainageMeters) - max(fromMeters, step.startChainageMeters)
+      if overlap > 0, length > 0 { total += step.durationSeconds * overlap / length }
+    }
+    return total
+  }
+}
+
+/// The part of a route from one waypoint to the next.
+public struct RouteLeg: Sendable, BitwiseCopyable {
+  /// Metres along the route where the leg begins.
+  public var startChainageMeters: Double
+  /// Metres along the route where the leg ends: its destination.
+  public var endChainageMeters: Double
+  /// The leg's first step in the route's `steps`.
+  public var firstStep: Int
+  /// How many steps it has.
+  public var stepCount: Int
+
+  /// Makes a leg.
+  public init(startChainageMeters: Double, endChainageMeters: Double, firstStep: Int, stepCount: Int) {
+    self.startChainageMeters = startChainageMeters
+    self.endChainageMeters = endChainageMeters
+    self.firstStep = firstStep
+    self.stepCount = stepCount
+  }
+}
+
+/// The part of a route from one maneuver to the next.
+public struct RouteStep: Sendable, BitwiseCopyable {
+  /// What to do at the step's beginning.
+  public var maneuver: Maneuver
+  /// Metres along the route where the step begins.
+  public var startChainageMeters: Double
+  /// Metres along the route where the step ends.
+  public var endChainageMeters: Double
+  /// Expected time, seconds; NaN when unknown.
+  public var durationSeconds: Double
+  /// The road's name, as an index of the route's `names`.
+  public var name: Int32
+  /// The road's reference ("A 3"), as an index of the route's `names`.
+  public var reference: Int32
+
+  /// Makes a step.
+  public init(
+    maneuver: Maneuver, startChainageMeters: Double, endChainageMeters: Double, durationSeconds: Double,
+    name: Int32 = 0, reference: Int32 = 0
+  ) {
+    self.maneuver = maneuver
+    self.startChainageMeters = startChainageMeters
+    self.endChainageMeters = endChainageMeters
+    self.durationSeconds = durationSeconds
+    self.name = name
+    self.reference = reference
+  }
+
+  /// Metres from the step's beginning to its end.
+  public var lengthMeters: Double { endChainageMeters - startChainageMeters }
+}
+
+/// What a driver does at one place, in the terms of the OSRM HTTP API's step maneuvers.
+public struct Maneuver: Sendable, Hashable, BitwiseCopyable {
+  /// The kind of a maneuver.
+  public enum Kind: UInt8, Sendable, BitwiseCopyable, CaseIterable {
+    /// The start of a leg.
+    case depart
+    /// The end of a leg.
+    case arrive
+    /// A change of direction onto another road.
+    case turn
+    /// A turn on the same road, or going on where another way is as obvious.
+    case `continue`
+    /// The road changes its name.
+    case newName
+    /// The road ends at a crossing road.
+    case endOfRoad
+    /// The road divides.
+    case fork
+    /// Joining another road.
+    case merge
+    /// Onto a ramp.
+    case onRamp
+    /// Off by a ramp.
+    case offRamp
+    /// Through a roundabout.
+    case roundabout
+    /// A place of the plan that is passed without stopping.
+    case via
+    /// The kind was not told.
+    case notification
+  }
+
+  /// The direction of a maneuver.
+  public enum Modifier: UInt8, Sendable, BitwiseCopyable, CaseIterable {
+    /// Not told.
+    case none
+    /// Turn round.
+    case uturn
+    /// More than 120 degrees to the right.
+    case sharpRight
+    /// To the right.
+    case right
+    /// Slightly to the right.
+    case slightRight
+    /// Straight on.
+    case straight
+    /// Slightly to the left.
+    case slightLeft
+    /// To the left.
+    case left
+    /// More than 120 degrees to the left.
+    case sharpLeft
+  }
+
+  /// What is done.
+  public var kind: Kind
+  /// In which direction.
+  public var modifier: Modifier
+  /// The exit of a roundabout, counted from 1; 0 where it does not apply.
+  public var exit: UInt8
+
+  /// Makes a maneuver.
+  public init(_ kind: Kind, _ modifier: Modifier = .none, exit: UInt8 = 0) {
+    self.kind = kind
+    self.modifier = modifier
+    self.exit = exit
+  }
+}
+
+extension Maneuver.Modifier {
+  /// The modifier of a turn by its angle, with OSRM's published bands.
+  ///
+  /// - Parameter turnDegrees: -180 ... 180, positive to the right.
+  public init(turnDegrees: Double) {
+    switch turnDegrees.magnitude {
+    case ..<10: self = .straight
+    case ..<60: self = turnDegrees > 0 ? .slightRight : .slightLeft
+    case ..<120: self = turnDegrees > 0 ? .right : .left
+    case ..<170: self = turnDegrees > 0 ? .sharpRight : .sharpLeft
+    default: self = .uturn
+    }
+  }
+}
+
+/// A stretch of a route on one edge of a network.
+public struct RouteEdge: Sendable, BitwiseCopyable {
+  /// The edge of the network.
+  public var edge: Int32
+  /// What the road is like.
+  public var attributes: Attributes
+  /// Metres along the route where the stretch begins.
+  public var startChainageMeters: Double
+  /// The legal limit, metres per second; NaN when unknown or none.
+  public var limitMetersPerSecond: Double
+  /// The speed that is expected when the road is free, metres per second.
+  public var freeFlowMetersPerSecond: Double
+
+  /// Makes a stretch.
+  public init(
+    edge: Int32, attributes: Attributes, startChainageMeters: Double, limitMetersPerSecond: Double,
+    freeFlowMetersPerSecond: Double
+  ) {
+    self.edge = edge
+    self.attributes = attributes
+    self.startChainageMeters = startChainageMeters
+    self.limitMetersPerSecond = limitMetersPerSecond
+    self.freeFlowMetersPerSecond = freeFlowMetersPerSecond
+  }
+
+  /// What the road is like.
+  public struct Attributes: OptionSet, Sendable, Hashable, BitwiseCopyable {
+    /// The bits.
+    public let rawValue: UInt8
+    /// Makes a set from its bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// In a tunnel.
+    public static let tunnel = Attributes(rawValue: 1)
+    /// On a ferry.
+    public static let ferry = Attributes(rawValue: 2)
+    /// A toll is due.
+    public static let toll = Attributes(rawValue: 4)
+    /// Part of a roundabout.
+    public static let roundabout = Attributes(rawValue: 8)
+    /// Traffic lights stand at the edge's end.
+    public static let signalsAtEnd = Attributes(rawValue: 16)
+    /// A stop or give-way sign stands at the edge's end.
+    public static let stopSignAtEnd = Attributes(rawValue: 32)
+  }
+}
