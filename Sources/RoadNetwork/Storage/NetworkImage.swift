@@ -95,11 +95,32 @@ final class NetworkImage: @unchecked Sendable {
     }
   }
 
-  /// All bytes of the image.
-  func withBytes<Result, Failure: Error>(
-    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    try unsafe body(UnsafeRawBufferPointer(start: base, count: byteCount))
+  /// Writes the image to a temporary name beside `path` and renames it.
+  func write(path: String) throws(NetworkFileError) {
+    func fail(_ doing: String) -> NetworkFileError {
+      NetworkFileError(path: path, section: nil, message: "cannot be \(doing): \(Self.errorText())")
+    }
+    let temporary = "\(path).\(getpid()).part"
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw fail("created") }
+    var written = 0
+    while written < byteCount {
+      let count = unsafe Glibc.write(descriptor, base + written, byteCount - written)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let error = fail("written")
+        close(descriptor)
+        unsafe unlink(temporary)
+        throw error
+      }
+      written += count
+    }
+    close(descriptor)
+    guard unsafe rename(temporary, path) == 0 else {
+      let error = fail("renamed")
+      unsafe unlink(temporary)
+      throw error
+    }
   }
 
   func column<Element: BitwiseCopyable>(_ section: Section, of type: Element.Type = Element.self) -> Column<Element> {

@@ -48,6 +48,14 @@ public enum Geodesic {
       clampingLatitude: atan2(z, (x * x + y * y).squareRoot()) * degrees, longitude: atan2(y, x) * degrees)
   }
 
+  /// The middle of two coordinates in degrees, the short way round: near enough to the middle of a short segment.
+  public static func midpoint(_ a: Coordinate, _ b: Coordinate) -> Coordinate {
+    let east = longitudeDifferenceE7(from: a.longitudeE7, to: b.longitudeE7)
+    return Coordinate(
+      clampingLatitude: (Double(a.latitudeE7) + Double(b.latitudeE7)) / 2e7,
+      longitude: (Double(a.longitudeE7) + Double(east) / 2) / 1e7)
+  }
+
   /// The coordinate that a distance and a course lead to; for distances of up to some kilometres.
   public static func destination(from origin: Coordinate, courseDegrees: Double, distanceMeters: Double) -> Coordinate {
     let radians = courseDegrees * .pi / 180

@@ -1,0 +1,205 @@
+public import WaybenchCore
+
+/// A network of roads for cars: junctions, directed edges, legal turns and a spatial index.
+///
+/// Immutable and shared between threads; its arrays lie in the memory of a `.wbn` image, mapped from a file or built.
+public final class RoadNetwork: Sendable {
+  private let image: NetworkImage
+  let junctions: Column<JunctionRecord>
+  let firstEdge: Column<UInt32>
+  let edges: Column<EdgeRecord>
+  let linkFirstVertex: Column<UInt32>
+  let vertices: Column<Coordinate>
+  let stateEdge: Column<UInt32>
+  let firstTurn: Column<UInt32>
+  let turns: Column<TurnRecord>
+  let firstIncoming: Column<UInt32>
+  let incomingEdges: Column<UInt32>
+  let indexLevels: Column<UInt32>
+  let indexBoxes: Column<IndexBox>
+  let indexItems: Column<IndexItem>
+  /// The two edges of each link: along its vertices and against them; `EdgeRecord.none` where there is none.
+  let linkEdges: [(along: UInt32, against: UInt32)]
+  private let textOffsets: Column<UInt32>
+  private let textBytes: Column<UInt8>
+
+  /// Maps the network in a `.wbn` file and checks it against its checksums.
+  ///
+  /// - Throws: `NetworkFileError` for a file that is cut, altered, or of another kind; it names the section.
+  public convenience init(path: String) throws(NetworkFileError) {
+    try self.init(image: NetworkImage(path: path))
+  }
+
+  init(image: NetworkImage) {
+    self.image = image
+    junctions = image.column(.junctions)
+    firstEdge = image.column(.junctionFirstEdge)
+    edges = image.column(.edges)
+    linkFirstVertex = image.column(.linkFirstVertex)
+    vertices = image.column(.vertices)
+    stateEdge = image.column(.stateEdge)
+    firstTurn = image.column(.stateFirstTurn)
+    turns = image.column(.turns)
+    firstIncoming = image.column(.firstIncoming)
+    incomingEdges = image.column(.incomingEdges)
+    indexLevels = image.column(.indexLevels)
+    indexBoxes = image.column(.indexBoxes)
+    indexItems = image.column(.indexItems)
+    textOffsets = image.column(.textOffsets)
+    textBytes = image.column(.textBytes)
+    var linkEdges = [(along: UInt32, against: UInt32)](
+      repeating: (EdgeRecord.none, EdgeRecord.none), count: max(0, linkFirstVertex.count - 1))
+    for edge in 0..<edges.count {
+      let record = edges[edge]
+      if record.flags.contains(.reversed) {
+        linkEdges[Int(record.link)].against = UInt32(edge)
+      } else {
+        linkEdges[Int(record.link)].along = UInt32(edge)
+      }
+    }
+    self.linkEdges = linkEdges
+  }
+
+  /// The number of junctions.
+  public var junctionCount: Int { junctions.count }
+  /// The number of directed edges.
+  public var edgeCount: Int { edges.count }
+  /// The number of links: stretches of road whatever the direction.
+  public var linkCount: Int { linkEdges.count }
+  /// The number of states of the turn-expanded graph; the first `edgeCount` of them are the edges.
+  public var stateCount: Int { stateEdge.count }
+  /// The number of legal turns.
+  public var turnCount: Int { turns.count }
+  /// The number of vertices of all links.
+  public var vertexCount: Int { vertices.count }
+  /// The bytes of the `.wbn` file.
+  public var byteCount: Int { image.byteCount }
+  /// Where the roads come from, and notes of the import, a line each.
+  public var notes: String {
+    let bytes = image.column(.description, of: UInt8.self)
+    return String(decoding: (0..<bytes.count).map { bytes[$0] }, as: UTF8.self)
+  }
+
+  /// A text of the network; empty for an index out of range.
+  public func text(_ index: UInt32) -> String {
+    guard Int(index) + 1 < textOffsets.count else { return "" }
+    let range = Int(textOffsets[index])..<Int(textOffsets[index + 1])
+    return String(decoding: range.map { textBytes[$0] }, as: UTF8.self)
+  }
+
+  /// Writes the `.wbn` file: to a temporary name in the same folder, which is then renamed.
+  ///
+  /// - Throws: `NetworkFileError` when the file cannot be written; nothing is left behind then.
+  public func write(path: String) throws(NetworkFileError) { try image.write(path: path) }
+
+  /// Where a junction lies.
+  public func coordinate(ofJunction junction: Int) -> Coordinate {
+    let record = junctions[junction]
+    return Coordinate(latitudeE7: record.latitudeE7, longitudeE7: record.longitudeE7)
+      ?? Coordinate(clampingLatitude: 0, longitude: 0)
+  }
+
+  /// The edges that leave a junction.
+  public func edges(leavingJunction junction: Int) -> Range<Int> {
+    Int(firstEdge[junction])..<Int(firstEdge[junction + 1])
+  }
+
+  /// The vertices of an edge from its tail to its head. O(vertices).
+  public func shape(ofEdge edge: Int) -> [Coordinate] {
+    let record = edges[edge]
+    let range = Int(linkFirstVertex[record.link])..<Int(linkFirstVertex[record.link + 1])
+    let along = range.map { vertices[$0] }
+    return record.flags.contains(.reversed) ? along.reversed() : along
+  }
+
+  /// An edge with everything known of it.
+  public func edge(_ index: Int) -> Edge { Edge(network: self, index: index, record: edges[index]) }
+
+  /// A stretch of road from one junction to the next in one direction.
+  public struct Edge: Sendable {
+    let network: RoadNetwork
+    /// Its number.
+    public let index: Int
+    let record: EdgeRecord
+
+    /// The junction that it leaves.
+    public var tail: Int { Int(record.tail) }
+    /// The junction that it leads to.
+    public var head: Int { Int(record.head) }
+    /// The edge in the other direction, if cars may drive it.
+    public var twin: Int? { record.twin == EdgeRecord.none ? nil : Int(record.twin) }
+    /// The link whose geometry it has.
+    public var link: Int { Int(record.link) }
+    /// The OpenStreetMap way, or the source's own identity.
+    public var wayID: Int64 { record.wayID }
+    /// Its length, metres.
+    public var lengthMeters: Double { Double(record.lengthMillimeters) / 1000 }
+    /// The time it takes when the road is free, seconds.
+    public var travelSeconds: Double { Double(record.travelMilliseconds) / 1000 }
+    /// The speed when the road is free, metres per second.
+    public var freeFlowMetersPerSecond: Double {
+      Double(record.lengthMillimeters) / Double(max(1, record.travelMilliseconds))
+    }
+    /// The legal limit, km/h; `nil` when unknown or none.
+    public var limitKilometersPerHour: Int? {
+      record.limitKilometersPerHour == 0 || record.limitKilometersPerHour == 255
+        ? nil : Int(record.limitKilometersPerHour)
+    }
+    /// What kind of road it is.
+    public var roadClass: RoadClass { RoadClass(rawValue: record.roadClass) ?? .service }
+    /// Its properties.
+    public var flags: EdgeFlags { record.flags }
+    /// The road's name; may be empty.
+    public var name: String { network.text(record.name) }
+    /// The road's reference ("A 3"); may be empty.
+    public var reference: String { network.text(record.reference) }
+    /// Direction at its tail, degrees clockwise from north.
+    public var startCourseDegrees: Double { Double(record.startCourse) / 100 }
+    /// Direction at its head, degrees clockwise from north.
+    public var endCourseDegrees: Double { Double(record.endCourse) / 100 }
+  }
+
+  /// The legal turns from a state: the states they lead to and what they cost in time, seconds.
+  public func turns(fromState state: Int) -> [(state: Int, seconds: Double)] {
+    (Int(firstTurn[state])..<Int(firstTurn[state + 1])).map {
+      (Int(turns[$0].target), Double(turns[$0].milliseconds) / 1000)
+    }
+  }
+
+  /// The edge of a state.
+  public func edge(ofState state: Int) -> Int { Int(stateEdge[state]) }
+
+  /// Checks that every number in the arrays points inside them; the first fault in words, `nil` when there is none.
+  ///
+  /// Checksums tell that a file is the one that was written, this tells that what was written makes sense. O(n).
+  public func invariantFault() -> String? {
+    for edge in 0..<edges.count {
+      let record = edges[edge]
+      if Int(record.tail) >= junctionCount || Int(record.head) >= junctionCount { return "edge \(edge): junction" }
+      if Int(record.link) >= linkCount { return "edge \(edge): link" }
+      if record.twin != EdgeRecord.none {
+        if Int(record.twin) >= edgeCount { return "edge \(edge): twin" }
+        let twin = edges[record.twin]
+        if twin.twin != UInt32(edge) || twin.tail != record.head || twin.head != record.tail {
+          return "edge \(edge): its twin is not its twin"
+        }
+      }
+      if !edges(leavingJunction: Int(record.tail)).contains(edge) { return "edge \(edge): not at its tail" }
+    }
+    for state in 0..<stateCount {
+      if Int(stateEdge[state]) >= edgeCount { return "state \(state): edge" }
+      if firstTurn[state] > firstTurn[state + 1] { return "state \(state): turns out of order" }
+      for turn in firstTurn[state]..<firstTurn[state + 1] {
+        let target = turns[turn].target
+        if Int(target) >= stateCount { return "state \(state): turn to no state" }
+        if edges[stateEdge[target]].tail != edges[stateEdge[state]].head { return "state \(state): turn elsewhere" }
+      }
+    }
+    for link in 0..<linkCount where linkFirstVertex[link] + 2 > linkFirstVertex[link + 1] {
+      return "link \(link): fewer than two vertices"
+    }
+    if linkCount > 0, Int(linkFirstVertex[linkCount]) != vertices.count { return "vertices" }
+    if firstIncoming.count != junctionCount + 1 || incomingEdges.count != edgeCount { return "incoming edges" }
+    return nil
+  }
+}

@@ -1,0 +1,245 @@
+import WaybenchCore
+
+/// Builds a network from roads: junctions, links, directed edges, legal turns, index.
+///
+/// The same source gives the same bytes on every machine: nothing depends on the order of a dictionary.
+public enum RoadNetworkBuilder {
+  /// Builds a network. O(n log n) in the roads.
+  ///
+  /// - Throws: `RoadNetworkBuildError` when there is no road, or there are too many.
+  public static func build(_ source: RoadSource) throws(RoadNetworkBuildError) -> RoadNetwork {
+    try RoadNetwork(image: NetworkImage.checked(image(of: source)))
+  }
+
+  /// The bytes of the network's `.wbn` file.
+  public static func image(of source: RoadSource) throws(RoadNetworkBuildError) -> [UInt8] {
+    var graph = GraphDraft(source)
+    try graph.makeJunctions()
+    try graph.makeLinks()
+    graph.sortEdges()
+    var turns = TurnExpansion(graph: graph, restrictions: source.restrictions)
+    turns.expand()
+    graph.markIsolated(turns)
+    return graph.image(turns: turns)
+  }
+}
+
+/// Why no network can be built.
+public struct RoadNetworkBuildError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong and what was expected.
+  public let description: String
+}
+
+/// The graph while it is built.
+struct GraphDraft {
+  let source: RoadSource
+  var junctions: [JunctionRecord] = []
+  /// The junction of each node; -1 for one that only shapes a road.
+  var junctionOfNode: [Int32] = []
+  var nodeOfJunction: [Int32] = []
+  var edges: [EdgeRecord] = []
+  var firstEdge: [UInt32] = []
+  var linkFirstVertex: [UInt32] = [0]
+  var vertices: [Coordinate] = []
+
+  init(_ source: RoadSource) { self.source = source }
+
+  /// A node is a junction when roads end there, meet there, or a barrier stands there.
+  mutating func makeJunctions() throws(RoadNetworkBuildError) {
+    var uses = [UInt8](repeating: 0, count: source.nodes.count)
+    for way in source.ways where Self.isDrivable(way) {
+      let nodes = source.wayNodes[way.nodeRange]
+      for node in nodes { uses[Int(node)] = min(2, uses[Int(node)] + 1) }
+      for end in [nodes.first, nodes.last] { if let end { uses[Int(end)] = 2 } }
+    }
+    let splitting: RoadSource.NodeFlags = [.blocked, .restricted, .tollBooth]
+    let order = source.nodes.indices
+      .filter { uses[$0] == 2 || uses[$0] == 1 && !source.nodes[$0].flags.isDisjoint(with: splitting) }
+      .map { (key: HilbertCurve.key(source.nodes[$0].coordinate), node: $0) }
+      .sorted { ($0.key, $0.node) < ($1.key, $1.node) }
+    guard !order.isEmpty else {
+      throw RoadNetworkBuildError(description: "no road for cars in \(source.origin)")
+    }
+    junctionOfNode = [Int32](repeating: -1, count: source.nodes.count)
+    for (index, entry) in order.enumerated() {
+      let node = source.nodes[entry.node]
+      junctionOfNode[entry.node] = Int32(clamping: index)
+      nodeOfJunction.append(Int32(clamping: entry.node))
+      junctions.append(
+        JunctionRecord(
+          latitudeE7: node.coordinate.latitudeE7, longitudeE7: node.coordinate.longitudeE7,
+          flags: UInt32(node.flags.rawValue)))
+    }
+  }
+
+  static func isDrivable(_ way: RoadSource.Way) -> Bool {
+    way.nodeRange.count >= 2 && (way.forward != .none || way.backward != .none)
+  }
+
+  /// Cuts each way at its junctions.
+  mutating func makeLinks() throws(RoadNetworkBuildError) {
+    for way in source.ways where Self.isDrivable(way) {
+      var start = way.nodeRange.lowerBound
+      for position in (start + 1)..<way.nodeRange.upperBound
+      where junctionOfNode[Int(source.wayNodes[position])] >= 0 {
+        addLink(way, nodes: start...position)
+        start = position
+      }
+    }
+    guard edges.count < Int(Int32.max / 4), vertices.count < Int(Int32.max) else {
+      throw RoadNetworkBuildError(description: "\(edges.count) edges are too many for one network")
+    }
+  }
+
+  private mutating func addLink(_ way: RoadSource.Way, nodes range: ClosedRange<Int>) {
+    let link = UInt32(linkFirstVertex.count - 1)
+    var length = 0.0
+    var nodeFlags: RoadSource.NodeFlags = []
+    for position in range {
+      let node = source.nodes[Int(source.wayNodes[position])]
+      if position > range.lowerBound, position < range.upperBound { nodeFlags.formUnion(node.flags) }
+      if let last = vertices.last, position > range.lowerBound {
+        length += Geodesic.distanceMeters(last, node.coordinate)
+      }
+      vertices.append(node.coordinate)
+    }
+    linkFirstVertex.append(UInt32(vertices.count))
+    let first = Int(linkFirstVertex[linkFirstVertex.count - 2])
+    let shape = vertices[first...]
+    let start = Self.course(shape[first], shape[first + 1])
+    let end = Self.course(shape[shape.endIndex - 2], shape[shape.endIndex - 1])
+
+    var record = EdgeRecord()
+    record.wayID = way.id
+    record.link = link
+    record.lengthMillimeters = UInt32(clamping: Int64(max(1, (length * 1000).rounded())))
+    record.travelMilliseconds = UInt32(
+      clamping: Int64(max(1, (length * 3600 / max(1, way.freeFlowKilometersPerHour)).rounded())))
+    record.name = UInt32(clamping: way.name)
+    record.reference = UInt32(clamping: way.reference)
+    record.roadClass = way.roadClass.rawValue
+    let a = UInt32(junctionOfNode[Int(source.wayNodes[range.lowerBound])])
+    let b = UInt32(junctionOfNode[Int(source.wayNodes[range.upperBound])])
+    if way.forward != .none {
+      record.tail = a
+      record.head = b
+      record.startCourse = start
+      record.endCourse = end
+      record.limitKilometersPerHour = way.forwardLimitKilometersPerHour
+      record.flags = flags(of: way, way.forward, head: b, inside: nodeFlags)
+      edges.append(record)
+    }
+    if way.backward != .none {
+      record.tail = b
+      record.head = a
+      record.startCourse = (end + 18_000) % 36_000
+      record.endCourse = (start + 18_000) % 36_000
+      record.limitKilometersPerHour = way.backwardLimitKilometersPerHour
+      record.flags = flags(of: way, way.backward, head: a, inside: nodeFlags).union(.reversed)
+      edges.append(record)
+    }
+  }
+
+  private static func course(_ a: Coordinate, _ b: Coordinate) -> UInt16 {
+    let degrees = Geodesic.courseDegrees(from: a, to: b)
+    return degrees.isNaN ? 0 : UInt16(max(0, min(35_999, (degrees * 100).rounded())))
+  }
+
+  private func flags(
+    of way: RoadSource.Way, _ access: RoadSource.Access, head: UInt32, inside: RoadSource.NodeFlags
+  ) -> EdgeFlags {
+    var flags: EdgeFlags = []
+    let pairs: [(RoadSource.WayFlags, EdgeFlags)] = [
+      (.roundabout, .roundabout), (.tunnel, .tunnel), (.bridge, .bridge), (.ferry, .ferry), (.toll, .toll),
+      (.unpaved, .unpaved), (.drivesOnLeft, .drivesOnLeft),
+    ]
+    for (wayFlag, edgeFlag) in pairs where way.flags.contains(wayFlag) { flags.insert(edgeFlag) }
+    if source.drivesOnLeft { flags.insert(.drivesOnLeft) }
+    if access == .restricted { flags.insert(.restricted) }
+    let signs = inside.union(RoadSource.NodeFlags(rawValue: UInt8(truncatingIfNeeded: junctions[Int(head)].flags)))
+    if signs.contains(.trafficSignals) { flags.insert(.signals) }
+    if signs.contains(.stopSign) { flags.insert(.stopSign) }
+    if signs.contains(.tollBooth) { flags.insert(.toll) }
+    return flags
+  }
+
+  /// Orders the edges by tail, pairs the twins and notes where each junction's edges begin.
+  mutating func sortEdges() {
+    edges.sort { ($0.tail, $0.head, $0.link, $0.flags.rawValue) < ($1.tail, $1.head, $1.link, $1.flags.rawValue) }
+    var partner = [UInt32](repeating: EdgeRecord.none, count: linkFirstVertex.count - 1)
+    for index in edges.indices {
+      let link = Int(edges[index].link)
+      if partner[link] == EdgeRecord.none {
+        partner[link] = UInt32(index)
+      } else {
+        edges[index].twin = partner[link]
+        edges[Int(partner[link])].twin = UInt32(index)
+      }
+    }
+    firstEdge = Self.starts(of: edges.lazy.map { Int($0.tail) }, groups: junctions.count)
+  }
+
+  /// Where each group begins in a list that is sorted by group; one entry more than groups.
+  static func starts(of groupsInOrder: some Sequence<Int>, groups: Int) -> [UInt32] {
+    var counts = [UInt32](repeating: 0, count: groups + 1)
+    for group in groupsInOrder { counts[group + 1] += 1 }
+    for group in 0..<groups { counts[group + 1] += counts[group] }
+    return counts
+  }
+
+  func outgoing(_ junction: UInt32) -> Range<Int> {
+    Int(firstEdge[Int(junction)])..<Int(firstEdge[Int(junction) + 1])
+  }
+
+  /// Marks every edge outside the largest strongly connected part of the legal turns.
+  mutating func markIsolated(_ turns: TurnExpansion) {
+    let component = StronglyConnectedComponents.find(
+      count: turns.stateEdge.count, firstArc: turns.firstTurn, target: { turns.turns[$0].target })
+    var sizes: [Int: Int] = [:]
+    for state in component.indices where state < edges.count { sizes[component[state], default: 0] += 1 }
+    let largest = sizes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
+    for edge in edges.indices where component[edge] != largest { edges[edge].flags.insert(.isolated) }
+  }
+}
+
+extension GraphDraft {
+  /// The bytes of the `.wbn` file.
+  func image(turns: TurnExpansion) -> [UInt8] {
+    var writer = NetworkImageWriter()
+    let description = ([source.origin] + source.notes).joined(separator: "\n")
+    writer.set(.description, Array(description.utf8))
+    writer.set(.junctions, junctions)
+    writer.set(.junctionFirstEdge, firstEdge)
+    writer.set(.edges, edges)
+    writer.set(.linkFirstVertex, linkFirstVertex)
+    writer.set(.vertices, vertices)
+    writer.set(.stateEdge, turns.stateEdge)
+    writer.set(.stateFirstTurn, turns.firstTurn)
+    writer.set(.turns, turns.turns)
+    let incoming = edges.indices.sorted { (edges[$0].head, $0) < (edges[$1].head, $1) }
+    writer.set(.incomingEdges, incoming.map { UInt32($0) })
+    writer.set(.firstIncoming, Self.starts(of: incoming.lazy.map { Int(edges[$0].head) }, groups: junctions.count))
+    var offsets: [UInt32] = [0]
+    var text: [UInt8] = []
+    for name in source.names {
+      text.append(contentsOf: name.utf8)
+      offsets.append(UInt32(clamping: text.count))
+    }
+    writer.set(.textOffsets, offsets)
+    writer.set(.textBytes, text)
+    let index = SegmentIndexBuilder.build(linkFirstVertex: linkFirstVertex, vertices: vertices)
+    writer.set(.indexLevels, index.levels)
+    writer.set(.indexBoxes, index.boxes)
+    writer.set(.indexItems, index.items)
+    return writer.image()
+  }
+}
+
+extension NetworkImage {
+  /// The image of bytes that were just laid out.
+  static func checked(_ bytes: [UInt8]) throws(RoadNetworkBuildError) -> NetworkImage {
+    do { return try NetworkImage(bytes: bytes) } catch {
+      throw RoadNetworkBuildError(description: error.description)
+    }
+  }
+}

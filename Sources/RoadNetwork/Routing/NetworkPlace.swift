@@ -1,0 +1,149 @@
+public import WaybenchCore
+
+/// A place on a directed edge.
+public struct NetworkPlace: Sendable, Hashable {
+  /// The edge.
+  public var edge: Int
+  /// How far along the edge, 0 ... 1 of its length.
+  public var fraction: Double
+  /// Metres from the point that was asked for.
+  public var distanceMeters: Double
+
+  /// Makes a place.
+  public init(edge: Int, fraction: Double, distanceMeters: Double) {
+    self.edge = edge
+    self.fraction = fraction
+    self.distanceMeters = distanceMeters
+  }
+}
+
+extension RoadNetwork {
+  /// How far along its link a hit lies, 0 ... 1 of the link's length. O(vertices of the link).
+  func linkFraction(of hit: SegmentQuery.Hit) -> Double {
+    let first = Int(linkFirstVertex[hit.link])
+    let end = Int(linkFirstVertex[hit.link + 1])
+    var before = 0.0
+    var total = 0.0
+    for vertex in first..<(end - 1) {
+      let length = Geodesic.distanceMeters(vertices[vertex], vertices[vertex + 1])
+      if vertex < Int(hit.vertex) { before += length }
+      if vertex == Int(hit.vertex) { before += hit.fraction * length }
+      total += length
+    }
+    return total > 0 ? min(1, before / total) : 0
+  }
+
+  /// The place on the road nearest to a coordinate, on each edge of its link that may be used.
+  ///
+  /// Edges outside the main part of the network are taken only where there is no other.
+  ///
+  /// - Parameters:
+  ///   - bearingDegrees: the direction in which the road must run there; NaN for any.
+  ///   - radiusMeters: the search ends at this distance.
+  /// - Returns: one place or two (one per direction), empty when there is no road.
+  public func nearestPlaces(
+    to coordinate: Coordinate, bearingDegrees: Double = .nan, toleranceDegrees: Double = 180,
+    radiusMeters: Double = 1000, using query: inout SegmentQuery
+  ) -> [NetworkPlace] {
+    let frame = LocalFrame(origin: coordinate)
+    for allowsIsolated in [false, true] {
+      var radius = min(64, radiusMeters)
+      while true {
+        var best: SegmentQuery.Hit?
+        query.visit(self, near: frame, radiusMeters: radius) { hit in
+          if let best, (best.distanceMeters, best.vertex) < (hit.distanceMeters, hit.vertex) { return }
+          if hasUsableEdge(
+            hit, bearingDegrees: bearingDegrees, toleranceDegrees: toleranceDegrees, allowsIsolated: allowsIsolated)
+          {
+            best = hit
+          }
+        }
+        if let best {
+          return places(
+            best, bearingDegrees: bearingDegrees, toleranceDegrees: toleranceDegrees, allowsIsolated: allowsIsolated)
+        }
+        if radius >= radiusMeters { break }
+        radius = min(radiusMeters, radius * 4)
+      }
+    }
+    return []
+  }
+
+  private func hasUsableEdge(
+    _ hit: SegmentQuery.Hit, bearingDegrees: Double, toleranceDegrees: Double, allowsIsolated: Bool
+  ) -> Bool {
+    let pair = linkEdges[Int(hit.link)]
+    return [pair.along, pair.against].contains {
+      isUsable($0, hit, bearingDegrees, toleranceDegrees, allowsIsolated)
+    }
+  }
+
+  private func isUsable(
+    _ edge: UInt32, _ hit: SegmentQuery.Hit, _ bearing: Double, _ tolerance: Double, _ allowsIsolated: Bool
+  ) -> Bool {
+    guard edge != EdgeRecord.none else { return false }
+    let flags = edges[edge].flags
+    if !allowsIsolated, flags.contains(.isolated) { return false }
+    guard !bearing.isNaN else { return true }
+    let along = Geodesic.courseDegrees(from: vertices[hit.vertex], to: vertices[hit.vertex + 1])
+    let course = flags.contains(.reversed) ? along + 180 : along
+    return angleBetweenDegrees(course, bearing) <= tolerance
+  }
+
+  private func places(
+    _ hit: SegmentQuery.Hit, bearingDegrees: Double, toleranceDegrees: Double, allowsIsolated: Bool
+  ) -> [NetworkPlace] {
+    let fraction = linkFraction(of: hit)
+    let pair = linkEdges[Int(hit.link)]
+    return [pair.along, pair.against]
+      .filter { isUsable($0, hit, bearingDegrees, toleranceDegrees, allowsIsolated) }
+      .map { edge in
+        NetworkPlace(
+          edge: Int(edge), fraction: edges[edge].flags.contains(.reversed) ? 1 - fraction : fraction,
+          distanceMeters: hit.distanceMeters)
+      }
+  }
+
+  /// The coordinate of a place. O(vertices of the edge).
+  public func coordinate(of place: NetworkPlace) -> Coordinate {
+    shape(ofEdge: place.edge, from: place.fraction, to: place.fraction)[0]
+  }
+
+  /// The vertices of a part of an edge, its two ends included. O(vertices of the edge).
+  public func shape(ofEdge edge: Int, from: Double, to: Double) -> [Coordinate] {
+    let shape = shape(ofEdge: edge)
+    if from <= 0, to >= 1 { return shape }
+    let lengths = zip(shape, shape.dropFirst()).map { Geodesic.distanceMeters($0, $1) }
+    let total = lengths.reduce(0, +)
+    let start = from * total
+    let end = max(start, to * total)
+    var result: [Coordinate] = []
+    var chainage = 0.0
+    for (index, length) in lengths.enumerated() {
+      let next = chainage + length
+      let isLast = index == lengths.count - 1
+      if result.isEmpty, start <= next || isLast {
+        result.append(Self.between(shape[index], shape[index + 1], (start - chainage) / max(length, 1e-9)))
+      }
+      if !result.isEmpty {
+        if end <= next || isLast {
+          result.append(Self.between(shape[index], shape[index + 1], (end - chainage) / max(length, 1e-9)))
+          break
+        }
+        result.append(shape[index + 1])
+      }
+      chainage = next
+    }
+    return result
+  }
+
+  private static func between(_ a: Coordinate, _ b: Coordinate, _ fraction: Double) -> Coordinate {
+    if fraction <= 0 { return a }
+    if fraction >= 1 { return b }
+    let east = Double(longitudeDifferenceE7(from: a.longitudeE7, to: b.longitudeE7))
+    let north = Double(Int64(b.latitudeE7) - Int64(a.latitudeE7))
+    return Coordinate(
+      clampingLatitude: (Double(a.latitudeE7) + fraction * north) / 1e7,
+      longitude: (Double(a.longitudeE7) + fraction * east) / 1e7)
+  }
+}

@@ -1,0 +1,71 @@
+public import WaybenchCore
+
+/// Answers requests for routes on a network. It owns its scratch: one per thread.
+public struct NetworkRouter: RouteProvider, Sendable {
+  /// The network.
+  public let network: RoadNetwork
+  /// How far from a waypoint a road may lie, metres.
+  public var searchRadiusMeters = 1000.0
+  /// The largest number of waypoints, the start included.
+  public static let mostWaypoints = 26
+
+  private var search: PathSearch
+  private var query = SegmentQuery()
+
+  /// Makes a router. O(network).
+  public init(network: RoadNetwork) {
+    self.network = network
+    search = PathSearch(network: network)
+  }
+
+  /// The fastest legal route through the waypoints.
+  ///
+  /// A route leaves a waypoint in the direction in which it arrived, unless only turning round leads on.
+  public mutating func routes(for request: RouteRequest) throws(RouteFailure) -> [Route] {
+    [try route(through: request.waypoints).route]
+  }
+
+  /// The fastest legal route through the waypoints, with the paths of its legs.
+  public mutating func route(
+    through waypoints: [RouteRequest.Waypoint]
+  ) throws(RouteFailure) -> (route: Route, paths: [NetworkPath]) {
+    guard waypoints.count >= 2, waypoints.count <= Self.mostWaypoints else {
+      throw .invalidQuery(waypointCount: waypoints.count)
+    }
+    var places: [[NetworkPlace]] = []
+    for (index, waypoint) in waypoints.enumerated() {
+      let found = network.nearestPlaces(
+        to: waypoint.coordinate, bearingDegrees: waypoint.bearingDegrees,
+        toleranceDegrees: waypoint.bearingToleranceDegrees, radiusMeters: searchRadiusMeters, using: &query)
+      if found.isEmpty { throw .noSegment(waypoint: index) }
+      places.append(found)
+    }
+    var paths: [NetworkPath] = []
+    for index in 1..<places.count {
+      var sources = places[index - 1]
+      if let arrival = paths.last?.edges.last, let onward = sources.first(where: { $0.edge == arrival }) {
+        if let path = search.path(from: [onward], to: places[index]) {
+          paths.append(path)
+          continue
+        }
+        sources.removeAll { $0.edge == arrival }
+      }
+      guard let path = search.path(from: sources, to: places[index]) else { throw .noRoute(fromWaypoint: index - 1) }
+      paths.append(path)
+    }
+    return (RouteAssembly(network: network).route(of: paths), paths)
+  }
+
+  /// The fastest way from one place to another, without a route around it; `nil` when there is none.
+  public mutating func path(from sources: [NetworkPlace], to targets: [NetworkPlace]) -> NetworkPath? {
+    search.path(from: sources, to: targets)
+  }
+
+  /// The places on the road nearest to a coordinate.
+  public mutating func places(near coordinate: Coordinate) -> [NetworkPlace] {
+    network.nearestPlaces(to: coordinate, radiusMeters: searchRadiusMeters, using: &query)
+  }
+
+  /// How many states the last search settled.
+  public var settledCount: Int { search.settledCount }
+}

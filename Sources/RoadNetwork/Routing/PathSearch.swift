@@ -1,0 +1,216 @@
+import WaybenchCore
+
+/// A way through the network: from a place on its first edge to a place on its last.
+public struct NetworkPath: Sendable {
+  /// The edges in order, at least one.
+  public var edges: [Int]
+  /// The time of the turn from each edge to the next, seconds; one fewer than edges.
+  public var turnSeconds: [Double]
+  /// Where on the first edge it begins, 0 ... 1.
+  public var startFraction: Double
+  /// Where on the last edge it ends, 0 ... 1.
+  public var endFraction: Double
+  /// Time and penalties, seconds: what the search minimized.
+  public var weightSeconds: Double
+}
+
+/// Finds the cheapest legal way between places: A* over the turn-expanded graph.
+///
+/// It owns its scratch, belongs to one thread, and allocates nothing per search besides its answer once its queue
+/// has grown.
+public struct PathSearch: Sendable {
+  /// What it costs, beyond time, to drive into roads that only residents and callers may use: enough that they are
+  /// never a short cut, finite so that a destination there is reached. Seconds.
+  public static let restrictedEntrySeconds = 1_200.0
+
+  private let network: RoadNetwork
+  private var stamp: [UInt32]
+  private var weight: [UInt32]
+  private var parent: [UInt32]
+  private var generation: UInt32 = 0
+  private var heap: [UInt64] = []
+  private let millisecondsPerMeter: Double
+  /// How many states the last search settled.
+  public private(set) var settledCount = 0
+
+  private static let noParent = UInt32.max
+  private static let restrictedEntryMilliseconds = UInt32(restrictedEntrySeconds * 1000)
+
+  /// Makes a search over a network. O(states).
+  public init(network: RoadNetwork) {
+    self.network = network
+    stamp = [UInt32](repeating: 0, count: network.stateCount)
+    weight = [UInt32](repeating: 0, count: network.stateCount)
+    parent = [UInt32](repeating: Self.noParent, count: network.stateCount)
+    var fastest = 0.1
+    for edge in 0..<network.edgeCount {
+      let record = network.edges[edge]
+      fastest = max(fastest, Double(record.lengthMillimeters) / Double(max(1, record.travelMilliseconds)))
+    }
+    millisecondsPerMeter = 1000 / fastest * 0.999
+  }
+
+  /// The cheapest way from one of some places to one of some others; `nil` when there is none.
+  ///
+  /// - Complexity: O(n log n) in the states nearer than the target.
+  public mutating func path(from sources: [NetworkPlace], to targets: [NetworkPlace]) -> NetworkPath? {
+    guard let target = targets.first else { return nil }
+    begin()
+    let goal = network.coordinate(of: target)
+    var best = Best()
+    for (index, source) in sources.enumerated() {
+      considerDirect(source, index, targets, &best)
+      let rest = Self.milliseconds(network.edges[source.edge].travelMilliseconds, 1 - source.fraction)
+      reach(UInt32(source.edge), weight: rest, parent: Self.noParent, goal: goal)
+    }
+    while let (key, state) = pop() {
+      if key >= best.weight { break }
+      let reached = weight[Int(state)]
+      // An entry that was improved after it was queued.
+      if key > reached, key - reached > heuristic(state, goal) { continue }
+      settledCount += 1
+      let from = network.edges[network.stateEdge[state]]
+      for turn in network.firstTurn[state]..<network.firstTurn[state + 1] {
+        let record = network.turns[turn]
+        let edge = network.stateEdge[record.target]
+        let to = network.edges[edge]
+        var next = reached &+ record.milliseconds
+        if to.flags.contains(.restricted), !from.flags.contains(.restricted) {
+          next &+= Self.restrictedEntryMilliseconds
+        }
+        for target in targets where target.edge == Int(edge) {
+          let total = next &+ Self.milliseconds(to.travelMilliseconds, target.fraction)
+          if total < best.weight {
+            best = Best(weight: total, last: state, target: target, source: -1)
+          }
+        }
+        reach(record.target, weight: next &+ to.travelMilliseconds, parent: state, goal: goal)
+      }
+    }
+    return unpack(best, sources)
+  }
+
+  private struct Best {
+    var weight = UInt32.max
+    /// The state before the target edge; `noParent` when source and target are one edge.
+    var last = PathSearch.noParent
+    var target = NetworkPlace(edge: 0, fraction: 0, distanceMeters: 0)
+    var source = -1
+  }
+
+  private mutating func begin() {
+    generation &+= 1
+    if generation == 0 {
+      for index in stamp.indices { stamp[index] = 0 }
+      generation = 1
+    }
+    heap.removeAll(keepingCapacity: true)
+    settledCount = 0
+  }
+
+  private func considerDirect(
+    _ source: NetworkPlace, _ index: Int, _ targets: [NetworkPlace], _ best: inout Best
+  ) {
+    for target in targets where target.edge == source.edge && target.fraction >= source.fraction {
+      let time = Self.milliseconds(
+        network.edges[source.edge].travelMilliseconds, target.fraction - source.fraction)
+      if time < best.weight { best = Best(weight: time, last: Self.noParent, target: target, source: index) }
+    }
+  }
+
+  private static func milliseconds(_ whole: UInt32, _ share: Double) -> UInt32 {
+    UInt32((Double(whole) * min(1, max(0, share))).rounded())
+  }
+
+  private mutating func reach(_ state: UInt32, weight newWeight: UInt32, parent from: UInt32, goal: Coordinate) {
+    let index = Int(state)
+    if stamp[index] == generation, weight[index] <= newWeight { return }
+    stamp[index] = generation
+    weight[index] = newWeight
+    parent[index] = from
+    push(newWeight &+ heuristic(state, goal), state)
+  }
+
+  /// A lower bound of the time from a state to the goal: the straight line at the network's highest speed.
+  private func heuristic(_ state: UInt32, _ goal: Coordinate) -> UInt32 {
+    let head = network.junctions[network.edges[network.stateEdge[state]].head]
+    // Planar with the scale of the latitude farther from the equator: never above the true distance.
+    let north = Double(Int64(head.latitudeE7) - Int64(goal.latitudeE7)) * 0.01105
+    let east = Double(longitudeDifferenceE7(from: goal.longitudeE7, to: head.longitudeE7))
+    let latitude = max(abs(Double(head.latitudeE7)), abs(Double(goal.latitudeE7))) * 1e-7
+    let scale = 0.01105 * Self.cosineLowerBound(latitude)
+    let distance = (north * north + east * east * scale * scale).squareRoot()
+    return UInt32(min(4e8, distance * millisecondsPerMeter))
+  }
+
+  /// Never above the cosine of an angle in degrees, 0 ... 90: its series cut after a negative term.
+  private static func cosineLowerBound(_ degrees: Double) -> Double {
+    let square = degrees * degrees * (.pi / 180) * (.pi / 180)
+    return max(0, 1 - square / 2 + square * square / 24 - square * square * square / 720)
+  }
+
+  private func unpack(_ best: Best, _ sources: [NetworkPlace]) -> NetworkPath? {
+    guard best.weight != .max else { return nil }
+    var states: [UInt32] = []
+    var state = best.last
+    while state != Self.noParent {
+      states.append(state)
+      state = parent[Int(state)]
+    }
+    states.reverse()
+    var edges = states.map { Int(network.stateEdge[$0]) }
+    var turns: [Double] = []
+    for (from, to) in zip(states, states.dropFirst()) {
+      for turn in network.firstTurn[from]..<network.firstTurn[from + 1] where network.turns[turn].target == to {
+        turns.append(Double(network.turns[turn].milliseconds) / 1000)
+      }
+    }
+    if let last = states.last {
+      var least = UInt32.max
+      for turn in network.firstTurn[last]..<network.firstTurn[last + 1]
+      where Int(network.stateEdge[network.turns[turn].target]) == best.target.edge {
+        least = min(least, network.turns[turn].milliseconds)
+      }
+      turns.append(Double(least) / 1000)
+    }
+    edges.append(best.target.edge)
+    let start =
+      best.source >= 0
+      ? sources[best.source].fraction : sources.first { $0.edge == edges[0] }?.fraction ?? 0
+    return NetworkPath(
+      edges: edges, turnSeconds: turns, startFraction: start, endFraction: best.target.fraction,
+      weightSeconds: Double(best.weight) / 1000)
+  }
+
+  // MARK: - Queue: a binary heap of key and state in one word
+
+  private mutating func push(_ key: UInt32, _ state: UInt32) {
+    let entry = UInt64(key) << 32 | UInt64(state)
+    heap.append(entry)
+    var child = heap.count - 1
+    while child > 0 {
+      let above = (child - 1) / 2
+      if heap[above] <= entry { break }
+      heap[child] = heap[above]
+      child = above
+    }
+    heap[child] = entry
+  }
+
+  private mutating func pop() -> (key: UInt32, state: UInt32)? {
+    guard let top = heap.first, let last = heap.popLast() else { return nil }
+    if !heap.isEmpty {
+      var hole = 0
+      while true {
+        var child = 2 * hole + 1
+        if child >= heap.count { break }
+        if child + 1 < heap.count, heap[child + 1] < heap[child] { child += 1 }
+        if heap[child] >= last { break }
+        heap[hole] = heap[child]
+        hole = child
+      }
+      heap[hole] = last
+    }
+    return (UInt32(top >> 32), UInt32(truncatingIfNeeded: top))
+  }
+}
