@@ -38,7 +38,6 @@ let package = Package(
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "COSMReader",
-      cxxSettings: [.unsafeFlags(["-w"])],
       linkerSettings: [
         .linkedLibrary("z"), .linkedLibrary("bz2"), .linkedLibrary("expat"), .linkedLibrary("lz4"),
         .linkedLibrary("pthread"),
