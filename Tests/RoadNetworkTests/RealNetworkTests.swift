@@ -1,0 +1,63 @@
+import RoadNetwork
+import TestSupport
+import Testing
+import WaybenchCore
+
+/// The maps of the shared data; skipped where they are absent (`WAYBENCH_SHARED`).
+@Suite("Real networks", .enabled(if: SharedData.isPresent, "no shared data: set WAYBENCH_SHARED"))
+struct RealNetworkTests {
+  static let files = SharedData.files("data/osm", endings: [".osm.pbf", ".osm", ".osm.gz", ".osm.bz2"])
+
+  @Test("builds, and 200 random routes cost what Dijkstra says", arguments: files)
+  func routesAgreeWithDijkstra(path: String) throws {
+    let network = try RoadNetworkBuilder.build(RoadImport.read(path: path))
+    #expect(network.invariantFault() == nil)
+    #expect(network.edgeCount > 3_000)
+    let isolated = (0..<network.edgeCount).filter { network.edge($0).flags.contains(.isolated) }.count
+    #expect(Double(isolated) < 0.12 * Double(network.edgeCount))
+    var router = NetworkRouter(network: network)
+    var random = SplitMix(seed: 20)
+    var found = 0
+    // One plain search per source answers ten targets.
+    for _ in 0..<20 {
+      let source = place(in: network, &random)
+      let targets = (0..<10).map { _ in place(in: network, &random) }
+      let oracle = DijkstraOracle.weights(network, from: [source], to: targets)
+      for (target, expected) in zip(targets, oracle) {
+        guard let path = router.path(from: [source], to: [target]) else {
+          #expect(expected == .infinity)
+          continue
+        }
+        found += 1
+        // Each edge and turn is rounded to a millisecond once at either end.
+        #expect(abs(path.weightSeconds - expected) < 0.01, "seed 20: \(source) to \(target)")
+        expectConnected(path, network)
+      }
+    }
+    #expect(found > 150)
+  }
+
+  private func place(in network: RoadNetwork, _ random: inout SplitMix) -> NetworkPlace {
+    NetworkPlace(edge: Int(random.next() % UInt64(network.edgeCount)), fraction: random.unit(), distanceMeters: 0)
+  }
+
+  private func expectConnected(_ path: NetworkPath, _ network: RoadNetwork) {
+    for (from, to) in zip(path.edges, path.edges.dropFirst()) {
+      #expect(network.edge(from).head == network.edge(to).tail)
+    }
+  }
+}
+
+/// SplitMix64 (Steele, Lea, Flood 2014), so that a test repeats from its seed.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
+    return z ^ z >> 31
+  }
+  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+}

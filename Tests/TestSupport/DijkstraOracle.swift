@@ -1,0 +1,74 @@
+public import RoadNetwork
+
+/// The slow and obvious shortest path: every state from the source on, settled in order, nothing else.
+public enum DijkstraOracle {
+  /// The least weights in seconds from one of some places to each of some others; infinity where there is no way.
+  public static func weights(
+    _ network: RoadNetwork, from sources: [NetworkPlace], to targets: [NetworkPlace]
+  ) -> [Double] {
+    let times = (0..<network.edgeCount).map { network.edge($0).travelSeconds }
+    let isRestricted = (0..<network.edgeCount).map { network.edge($0).flags.contains(.restricted) }
+    var best = [Double](repeating: .infinity, count: targets.count)
+    var distance = [Double](repeating: .infinity, count: network.stateCount)
+    var queue = BinaryHeap()
+    for source in sources {
+      for (index, target) in targets.enumerated()
+      where target.edge == source.edge && target.fraction >= source.fraction {
+        best[index] = min(best[index], times[source.edge] * (target.fraction - source.fraction))
+      }
+      let rest = times[source.edge] * (1 - source.fraction)
+      if rest < distance[source.edge] {
+        distance[source.edge] = rest
+        queue.push(rest, source.edge)
+      }
+    }
+    while let (reached, state) = queue.pop() {
+      if reached > distance[state] { continue }
+      let from = network.edge(ofState: state)
+      for (next, turn) in network.turns(fromState: state) {
+        let to = network.edge(ofState: next)
+        let penalty = isRestricted[to] && !isRestricted[from] ? PathSearch.restrictedEntrySeconds : 0
+        let entered = reached + turn + penalty
+        for (index, target) in targets.enumerated() where target.edge == to {
+          best[index] = min(best[index], entered + times[to] * target.fraction)
+        }
+        if entered + times[to] < distance[next] {
+          distance[next] = entered + times[to]
+          queue.push(distance[next], next)
+        }
+      }
+    }
+    return best
+  }
+}
+
+/// A plain binary heap.
+struct BinaryHeap {
+  private var items: [(key: Double, value: Int)] = []
+
+  mutating func push(_ key: Double, _ value: Int) {
+    items.append((key, value))
+    var child = items.count - 1
+    while child > 0, items[(child - 1) / 2].key > items[child].key {
+      items.swapAt((child - 1) / 2, child)
+      child = (child - 1) / 2
+    }
+  }
+
+  mutating func pop() -> (Double, Int)? {
+    guard let top = items.first else { return nil }
+    items.swapAt(0, items.count - 1)
+    items.removeLast()
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < items.count && items[child].key < items[least].key {
+        least = child
+      }
+      if least == parent { break }
+      items.swapAt(least, parent)
+      parent = least
+    }
+    return (top.key, top.value)
+  }
+}
