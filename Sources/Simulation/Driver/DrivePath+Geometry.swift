@@ -30,7 +30,9 @@ struct Turns {
       let turn = turnDegrees(from: courses[point - 1], to: courses[point])
       let beside = (line.chainages[point + 1] - line.chainages[point - 1]) / 2
       let arc = 8 * Self.cornerCutMeters / max(1e-6, abs(turn) * .pi / 180)
-      let length = max(Self.shortestMeters, min(arc, beside, Self.longestMeters))
+      // Among close points, a whole number of turns reaches each place, or their sum would ripple.
+      let share = beside < Self.shortestMeters ? beside * (Self.shortestMeters / beside).rounded(.up) : beside
+      let length = max(Self.shortestMeters, min(arc, share, Self.longestMeters))
       turns[point] = turn
       lengths[point] = length
       reach(point, line.chainages, from: line.chainages[point] - length / 2, to: line.chainages[point] + length / 2)

@@ -8,7 +8,7 @@ import WaybenchCore
 ///
 /// In the natural profile, the acceleration of each segment is the highest that keeps jerk and acceleration bounded
 /// and from which the driver can still brake comfortably for every limit, bend and stop ahead. The bounds are given up
-/// only to stop in time after `replacePath`. The last half metre before a stop is one constant deceleration.
+/// only to stop in time after `replacePath`. The last 25 cm before a stop is one constant deceleration.
 public struct Driver: Sendable {
   /// The length of a segment of a moving car, nanoseconds.
   public static let stepNanoseconds: Int64 = 100_000_000
@@ -155,7 +155,8 @@ public struct Driver: Sendable {
     if case .constant(let speed) = options.profile {
       let distance = targetMeters - state.chainage
       if distance <= 0 { return rest(state) }
-      return begin(state, speed: speed, acceleration: 0, seconds: distance / speed, end: .resting(chainageMeters: targetMeters))
+      return begin(
+        state, speed: speed, acceleration: 0, seconds: distance / speed, end: .resting(chainageMeters: targetMeters))
     }
     while true {
       let distance = targetMeters - state.chainage
@@ -169,7 +170,7 @@ public struct Driver: Sendable {
         continue
       }
       let comfortable = options.comfortableDecelerationMetersPerSecondSquared
-      let isLast = distance <= 0.5 && needed >= 0.3 && needed <= comfortable
+      let isLast = distance <= 0.25 && needed >= 0.3 && needed <= comfortable
       if isLast || needed > options.maximumDecelerationMetersPerSecondSquared || distance <= 0 {
         return brakeToRest(state, distance)
       }

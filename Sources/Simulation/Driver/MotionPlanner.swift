@@ -46,7 +46,7 @@ struct MotionPlanner {
         chainage + (speed + (acceleration / 2 - jerk * time / 6) * time) * time)
     }
     if acceleration > 0, !isAllowedLater(acceleration / jerk) { return false }
-    for quarter in 1..<5 where !isAllowedLater(duration * Double(quarter) / 4) { return false }
+    for eighth in 1..<9 where !isAllowedLater(duration * Double(eighth) / 8) { return false }
     return true
   }
 

@@ -40,7 +40,7 @@ public struct SampleSchedule: Hashable, Sendable {
 
 /// A driver that is looked at on a schedule, and once more at the moment when it arrives.
 ///
-/// The last sample is the arrival itself, at the very end of the path, whether or not the schedule has a moment there.
+/// The last sample is the arrival itself, at the very end of the path, whether or not the schedule has a moment there; a moment less than 1 ms before it is left out.
 /// The sampler knows the next moment beforehand, as a scheduler needs: it looks ahead with a copy of the driver, which
 /// allocates nothing.
 public struct DriveSampler: Sendable {
@@ -50,6 +50,8 @@ public struct DriveSampler: Sendable {
   public let schedule: SampleSchedule
   /// The moment of the next sample, `nil` after the last.
   public private(set) var nextDueNanoseconds: Int64?
+  /// A moment of the schedule that is followed by the arrival within this time waits for it.
+  private static let arrivalNanoseconds: Int64 = 1_000_000
   private var ahead: Driver
   private var index: Int64 = 0
 
@@ -95,7 +97,9 @@ public struct DriveSampler: Sendable {
     let due = schedule.dueNanoseconds(index)
     ahead = driver
     ahead.advance(toNanoseconds: due)
-    if let arrival = ahead.arrivalNanoseconds, arrival < due, arrival > driver.nowNanoseconds {
+    if let arrival = ahead.arrivalNanoseconds, arrival > driver.nowNanoseconds,
+      arrival < saturatingSum(due, Self.arrivalNanoseconds)
+    {
       ahead = driver
       ahead.advance(toNanoseconds: arrival)
       nextDueNanoseconds = arrival

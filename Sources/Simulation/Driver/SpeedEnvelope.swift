@@ -18,10 +18,7 @@ struct SpeedEnvelope: Sendable {
     var squares = [Float](repeating: .greatestFiniteMagnitude, count: cells + 1)
     Self.applyLimits(path, options, step, &squares)
     Self.applyCurvature(path, options, step, &squares)
-    let braking = Float(2 * options.comfortableDecelerationMetersPerSecondSquared * step)
-    for node in stride(from: cells - 1, through: 0, by: -1) {
-      squares[node] = min(squares[node], squares[node + 1] + braking)
-    }
+    Self.applyBraking(options, step, &squares)
     let accelerating = Float(2 * options.maximumAccelerationMetersPerSecondSquared * step)
     for node in 1..<(cells + 1) {
       squares[node] = min(squares[node], squares[node - 1] + accelerating)
@@ -38,6 +35,25 @@ struct SpeedEnvelope: Sendable {
     let fraction = min(1, place - Double(node))
     let from = Double(squares[node])
     return from + (Double(squares[node + 1]) - from) * fraction
+  }
+
+  /// Backwards from each limit: deceleration grows with the bounded jerk, so that whoever drives along the envelope
+  /// has let go of the brake when the limit is reached.
+  private static func applyBraking(_ options: Driver.Options, _ step: Double, _ squares: inout [Float]) {
+    var deceleration = 0.0
+    for node in stride(from: squares.count - 2, through: 0, by: -1) {
+      let square = Double(squares[node + 1])
+      let grown = min(
+        options.comfortableDecelerationMetersPerSecondSquared,
+        deceleration + options.maximumJerkMetersPerSecondCubed * step / square.squareRoot())
+      let reachable = square + (deceleration + grown) * step
+      if reachable < Double(squares[node]) {
+        squares[node] = Float(reachable)
+        deceleration = grown
+      } else {
+        deceleration = 0
+      }
+    }
   }
 
   /// A limit holds at every grid point beside a cell that it touches, so that no part of its piece is driven faster.
