@@ -35,7 +35,8 @@ extension GeoJSONSourceBuilder {
     }
     let accessName = try properties.text("access") ?? "yes"
     guard let access = CarRules.access(value: accessName) else {
-      throw failure(properties.feature, "the access \"\(accessName)\"", "a value such as \"yes\", \"private\" or \"no\"")
+      throw failure(
+        properties.feature, "the access \"\(accessName)\"", "a value such as \"yes\", \"private\" or \"no\"")
     }
     var flags: RoadSource.WayFlags = isFerry ? .ferry : []
     if try properties.flag("roundabout") { flags.insert(.roundabout) }

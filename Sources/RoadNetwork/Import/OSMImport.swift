@@ -88,21 +88,24 @@ struct OSMSourceBuilder {
       run.removeAll(keepingCapacity: true)
       var isSplit = false
       for ref in refs {
-        if let place = nodePlace(file.refNodes[ref], file, &places) {
-          if run.last != place { run.append(place) }
+        let node = file.refNodes[ref]
+        if OSMSourceBuilder.coordinate(node, file) != nil {
+          if run.last != node { run.append(node) }
         } else {
           counts.add(.missingNode)
           isSplit = true
-          append(made, run: &run, isPiece: true)
+          append(made, run: &run, isPiece: true, file, &places)
         }
       }
-      append(made, run: &run, isPiece: isSplit)
+      append(made, run: &run, isPiece: isSplit, file, &places)
     }
     judgements = []
   }
 
-  /// Adds one way with the nodes of `run`, and empties `run`.
-  private mutating func append(_ way: RoadSource.Way, run: inout [Int32], isPiece: Bool) {
+  /// Adds one way with the nodes of `run`, which are places in the file, and empties `run`.
+  private mutating func append(
+    _ way: RoadSource.Way, run: inout [Int32], isPiece: Bool, _ file: borrowing OSMFile, _ places: inout [Int32]
+  ) {
     defer { run.removeAll(keepingCapacity: true) }
     guard run.count >= 2 else {
       if !isPiece { counts.add(.shortWay) }
@@ -110,21 +113,27 @@ struct OSMSourceBuilder {
     }
     var way = way
     let start = source.wayNodes.count
-    source.wayNodes.append(contentsOf: run)
+    for node in run {
+      if let place = nodePlace(node, file, &places) { source.wayNodes.append(place) }
+    }
     way.nodeRange = start..<source.wayNodes.count
     waysByID[way.id, default: []].append(Int32(clamping: source.ways.count))
     source.ways.append(way)
   }
 
-  /// The place of a node in the source, which is made when it is first used; `nil` when the file lacks it.
+  /// Where a node of the file lies; `nil` when the file lacks it.
+  private static func coordinate(_ node: Int32, _ file: borrowing OSMFile) -> Coordinate? {
+    guard node >= 0, file.nodes[Int(node)].is_found else { return nil }
+    return Coordinate(
+      latitudeE7: file.nodes[Int(node)].latitude_e7, longitudeE7: file.nodes[Int(node)].longitude_e7)
+  }
+
+  /// The place of a node in the source, which is made when a way first uses it; `nil` when the file lacks it.
   private mutating func nodePlace(_ node: Int32, _ file: borrowing OSMFile, _ places: inout [Int32]) -> Int32? {
-    guard node >= 0 else { return nil }
+    guard let coordinate = OSMSourceBuilder.coordinate(node, file) else { return nil }
     let known = places[Int(node)]
     if known >= 0 { return known }
     let raw = file.nodes[Int(node)]
-    guard raw.is_found, let coordinate = Coordinate(latitudeE7: raw.latitude_e7, longitudeE7: raw.longitude_e7) else {
-      return nil
-    }
     var flags: RoadSource.NodeFlags = []
     if raw.tag_count > 0 {
       var tags = OSMTags()
@@ -142,11 +151,8 @@ struct OSMSourceBuilder {
   private func lengthMeters(_ file: borrowing OSMFile, _ refs: Range<Int>) -> Double {
     var last: Coordinate?
     var total = 0.0
-    for ref in refs where file.refNodes[ref] >= 0 {
-      let node = file.nodes[Int(file.refNodes[ref])]
-      guard node.is_found, let next = Coordinate(latitudeE7: node.latitude_e7, longitudeE7: node.longitude_e7) else {
-        continue
-      }
+    for ref in refs {
+      guard let next = OSMSourceBuilder.coordinate(file.refNodes[ref], file) else { continue }
       if let last { total += Geodesic.distanceMeters(last, next) }
       last = next
     }
