@@ -1,0 +1,136 @@
+import CZlib
+import Glibc
+import Synchronization
+
+/// Why a file could not be written.
+public struct FileWriteError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The path as given.
+  public let path: String
+  /// What happened.
+  public let message: String
+
+  /// One line: `path: message`.
+  public var description: String { "\(path): \(message)" }
+}
+
+/// Writes a file that appears whole or not at all: bytes go to a temporary name in the same folder, and `commit`
+/// renames it. "-" is standard output. A name that ends in `.gz` is compressed.
+@safe
+public final class AtomicFileWriter {
+  /// The path as given.
+  public let path: String
+  private let temporaryPath: String?
+  private var descriptor: Int32
+  private var buffer: [UInt8] = []
+  /// Kept at one address: zlib checks that its stream does not move.
+  private let zlib: UnsafeMutablePointer<z_stream>
+  private let isCompressed: Bool
+  private static let flushSize = 1 << 17
+  private static let counter = Atomic<Int>(0)
+
+  /// Creates the temporary file.
+  ///
+  /// - Throws: when the folder does not exist or cannot be written to.
+  public init(path: String) throws(FileWriteError) {
+    self.path = path
+    buffer.reserveCapacity(Self.flushSize + 4096)
+    unsafe zlib = .allocate(capacity: 1)
+    unsafe zlib.initialize(to: z_stream())
+    isCompressed = path.hasSuffix(".gz")
+    if path == "-" {
+      temporaryPath = nil
+      descriptor = STDOUT_FILENO
+      return
+    }
+    let number = Self.counter.add(1, ordering: .relaxed).newValue
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let nameStart = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
+    let temporary = "\(path[..<nameStart]).\(path[nameStart...]).\(getpid())-\(number).tmp"
+    temporaryPath = temporary
+    descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw FileWriteError(path: path, message: ByteInput.systemMessage(errno)) }
+    if isCompressed {
+      guard
+        unsafe deflateInit2_(
+          zlib, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+          Int32(MemoryLayout<z_stream>.size)) == Z_OK
+      else { throw FileWriteError(path: path, message: "zlib cannot be set up") }
+    }
+  }
+
+  deinit {
+    unsafe deflateEnd(zlib)
+    unsafe zlib.deallocate()
+    if let temporaryPath, descriptor >= 0 {
+      close(descriptor)
+      unsafe unlink(temporaryPath)
+    }
+  }
+
+  /// Appends bytes; they reach the file in pieces of 128 KB.
+  public func write(_ bytes: some Sequence<UInt8>) throws(FileWriteError) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.flushSize { try flush(isLast: false) }
+  }
+
+  /// Appends a text as UTF-8.
+  public func write(_ text: String) throws(FileWriteError) {
+    try write(text.utf8)
+  }
+
+  /// Writes what is left and gives the file its name. Nothing can be written afterwards.
+  public func commit() throws(FileWriteError) {
+    try flush(isLast: true)
+    guard let temporaryPath, descriptor >= 0 else { return }
+    let closed = close(descriptor)
+    descriptor = -1
+    guard closed == 0, unsafe rename(temporaryPath, path) == 0 else {
+      let message = ByteInput.systemMessage(errno)
+      unsafe unlink(temporaryPath)
+      throw FileWriteError(path: path, message: message)
+    }
+  }
+
+  /// Writes a whole file at once.
+  public static func write(_ bytes: [UInt8], to path: String) throws(FileWriteError) {
+    let writer = try AtomicFileWriter(path: path)
+    try writer.write(bytes)
+    try writer.commit()
+  }
+
+  private func flush(isLast: Bool) throws(FileWriteError) {
+    if !isCompressed {
+      unsafe try buffer.withUnsafeBufferPointer { (bytes) throws(FileWriteError) in unsafe try writeOut(UnsafeRawBufferPointer(bytes)) }
+    } else {
+      try compress(isLast: isLast)
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private func compress(isLast: Bool) throws(FileWriteError) {
+    let output = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.flushSize, alignment: 16)
+    defer { unsafe output.deallocate() }
+    let size = buffer.count
+    unsafe try buffer.withUnsafeMutableBufferPointer { (bytes) throws(FileWriteError) in
+      unsafe zlib.pointee.next_in = bytes.baseAddress
+      unsafe zlib.pointee.avail_in = UInt32(size)
+      var status = Z_OK
+      repeat {
+        unsafe zlib.pointee.next_out = unsafe output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        unsafe zlib.pointee.avail_out = UInt32(output.count)
+        status = unsafe deflate(zlib, isLast ? Z_FINISH : Z_NO_FLUSH)
+        unsafe try writeOut(UnsafeRawBufferPointer(rebasing: output[..<(output.count - Int(zlib.pointee.avail_out))]))
+      } while unsafe zlib.pointee.avail_out == 0 || (isLast && status == Z_OK)
+    }
+  }
+
+  private func writeOut(_ bytes: UnsafeRawBufferPointer) throws(FileWriteError) {
+    var rest = unsafe bytes
+    while rest.count > 0 {
+      let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw FileWriteError(path: path, message: ByteInput.systemMessage(errno)) }
+      unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[count...])
+    }
+  }
+}
