@@ -12,8 +12,7 @@ struct PlannedRestriction {
 
 extension Borough {
   /// Draws the streets of a quarter as ways.
-  mutating func draw(_ source: TownNet, _ profile: TownProfile) {
-    var net = source
+  mutating func draw(_ net: inout TownNet, _ profile: TownProfile) {
     for street in net.streets() {
       var nodes: [Int32] = []
       var length = 0.0

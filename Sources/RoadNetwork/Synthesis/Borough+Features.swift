@@ -45,14 +45,14 @@ extension Borough {
     let second = (first + 1) % spokes.count
     let (u, v) = (spokes[first], spokes[second])
     let radius = plan.oldTownRadius
-    let ringRadius = plan.ringRadius(1)
+    let ring = ringStrands[1]
     let start = u * (radius + 45)
     let portal = start + u * 48 + u.left * 20
     let (sine, cosine) = townSineCosine(-0.09)
     let middle = (u + v).unit
     let w = middle * cosine + middle.left * sine
-    let end = w * ringRadius
-    let exit = w * (ringRadius - 62)
+    let end = strands[ring].point(at: strands[ring].place(nearest: w * plan.ringRadius(1)))
+    let exit = end - w * 62
     let buried = TownCurve.between(portal, (portal - start).unit, exit, w, step: 18)
     let style = TownStyle(.tertiary, name: canvas.name(.street))
     var strand = TownStrand([start] + buried + [end], style)
@@ -60,7 +60,6 @@ extension Borough {
     strand.spans.append(
       .init(from: strand.along[1], to: strand.along[strand.line.count - 2], flags: .tunnel, layer: -2))
     let index = add(strand)
-    let ring = ringStrands[1]
     place(index, at: 0, node: branch(radialStrands[first].outbound, at: 45, margin: 45))
     place(index, at: strand.length, node: branch(ring, at: strands[ring].place(nearest: end), margin: 50))
     let entry = place(index, at: strand.along[1])
@@ -68,7 +67,7 @@ extension Borough {
 
     let forkPlace = strand.along[1] + (strand.length - strand.along[1]) * 0.4
     let fork = place(index, at: forkPlace)
-    let branchRadius = plan.middleRings == 1 ? 285.0 : 345.0
+    let branchRadius = ringRadius(1, second) - radius - (plan.middleRings == 1 ? 88 : 120)
     let branchEnd = v * (radius + branchRadius)
     let branchPortal = branchEnd - v * 48 + v.right * 20
     let branchLine = TownCurve.between(
@@ -100,15 +99,17 @@ extension Borough {
     let nearPier = bank(-TownRiver.halfWidth - 4)
     let farPier = bank(TownRiver.halfWidth + 4)
     let name = canvas.name(.street)
+    let ring = strands[ringStrands[1]]
+    let ringPlace = ring.place(nearest: w * plan.ringRadius(1))
     let lines = [
       (TownCurve.line(w * plan.oldTownRadius, nearPier, step: 40), TownStyle(.residential, name: name)),
       (TownCurve.line(nearPier, farPier, step: 60), TownStyle(.ferry, name: canvas.name(.country))),
-      (TownCurve.line(farPier, w * plan.ringRadius(1), step: 40), TownStyle(.residential, name: name)),
+      (TownCurve.line(farPier, ring.point(at: ringPlace), step: 40), TownStyle(.residential, name: name)),
     ]
     let nodes = [
       branch(ringStrands[0], at: strands[ringStrands[0]].place(nearest: w * plan.oldTownRadius), margin: 40),
       canvas.node(at: origin + nearPier), canvas.node(at: origin + farPier),
-      branch(ringStrands[1], at: strands[ringStrands[1]].place(nearest: w * plan.ringRadius(1)), margin: 40),
+      branch(ringStrands[1], at: ringPlace, margin: 40),
     ]
     for (index, (line, style)) in lines.enumerated() {
       var strand = TownStrand(line, style)
@@ -133,7 +134,7 @@ extension Borough {
     let u = spokes[west]
     let right = u.right
     let from = plan.oldTownRadius + 64
-    let to = plan.ringRadius(1) - 68
+    let to = ringRadius(1, west) - 68
     func point(_ radius: Double, _ lateral: Double) -> TownPoint {
       u * radius + right * (Self.halfMedian + lateral)
     }
@@ -163,7 +164,7 @@ extension Borough {
       let lanes = radialStrands[radial]
       let u = spokes[radial]
       for ring in 0..<plan.middleRings {
-        let radius = plan.ringRadius(ring) * 0.42 + plan.ringRadius(ring + 1) * 0.58
+        let radius = ringRadius(ring, radial) * 0.42 + ringRadius(ring + 1, radial) * 0.58
         let nodes = [lanes.outbound, lanes.inbound].map {
           branch($0, at: strands[$0].place(nearest: u * radius), margin: 30)
         }

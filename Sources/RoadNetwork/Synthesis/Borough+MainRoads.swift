@@ -8,14 +8,9 @@ extension Borough {
 
   /// The ring round the old town, the middle rings, the outer ring's carriageways and the country lane.
   mutating func buildRings() {
-    let startAngle = Double.pi / Double(plan.radials)
-    func circle(_ radius: Double) -> [TownPoint] {
-      TownCurve.arc(
-        center: TownPoint(0, 0), radius: radius, from: startAngle, to: startAngle + 2 * Double.pi, step: 24)
-    }
     for ring in 0...plan.middleRings {
       let style = TownStyle(ring == 0 ? .secondary : .tertiary, name: canvas.name(.avenue))
-      var strand = TownStrand(circle(plan.ringRadius(ring)), style)
+      var strand = TownStrand(roundLine { ringRadius(ring, $0) }, style)
       strand.isClosed = true
       ringStrands.append(add(strand))
     }
@@ -37,9 +32,41 @@ extension Borough {
     (inner.isClosed, inner.isOpen) = (true, false)
     outerRing = (add(outer), add(inner))
     pair(outerRing.counterClockwise, outerRing.clockwise)
-    var lane = TownStrand(circle(plan.countryRadius), TownStyle(.unclassified, name: canvas.name(.country)))
+    var lane = TownStrand(roundLine { countryRadius($0) }, TownStyle(.unclassified, name: canvas.name(.country)))
     lane.isClosed = true
     countryLane = add(lane)
+  }
+
+  /// A closed line round the middle, counter-clockwise, that crosses each radial road squarely at a radius of its own.
+  private func roundLine(_ radius: (Int) -> Double) -> [TownPoint] {
+    var line: [TownPoint] = []
+    let count = spokes.count
+    for index in 0..<count {
+      let next = (index + 1) % count
+      let gap = angles[next] - angles[index] + (next == 0 ? 2 * Double.pi : 0)
+      let (first, second) = (radius(index), radius(next))
+      // An even number, so that the line can start half way between two radial roads.
+      let steps = Int((gap * max(first, second) / 48).rounded(.up)) * 2
+      for step in 0..<steps {
+        let share = Double(step) / Double(steps)
+        let weight = (1 - townSineCosine(Double.pi * share).cosine) / 2
+        line.append(
+          TownPoint(angle: angles[index] + gap * share) * (first + (second - first) * weight))
+      }
+      if index == 0 { line.removeFirst(steps / 2) }
+      if index == count - 1 {
+        let half = Int(((angles[1] - angles[0]) * max(radius(0), radius(1)) / 48).rounded(.up))
+        for step in 0...half {
+          let share = Double(step) / Double(half * 2)
+          let weight = (1 - townSineCosine(Double.pi * share).cosine) / 2
+          line.append(
+            TownPoint(angle: angles[0] + (angles[1] - angles[0]) * share)
+              * (radius(0) + (radius(1) - radius(0)) * weight))
+        }
+      }
+    }
+    if let first = line.first { line[line.count - 1] = first }
+    return line
   }
 
   /// A polygon with a straight side across each radial road and round corners between them, counter-clockwise.
@@ -75,7 +102,7 @@ extension Borough {
       let start = plan.oldTownRadius
       let isDual = index == 0 || index == west
       let goesOn = (index == 0 && plan.hasEast) || (index == west && plan.hasWest)
-      let end = plan.countryRadius + (goesOn ? 60 : 0)
+      let end = countryRadius(index) + (goesOn ? 60 : 0)
       let name = canvas.name(isDual ? .avenue : .street)
       guard isDual else {
         var style = TownStyle(.secondary, name: name, reference: reference("S", index))
@@ -153,7 +180,7 @@ extension Borough {
           continue
         }
         for lane in [lanes.outbound, lanes.inbound] where lane >= 0 {
-          let node = join(lane, strand, spoke: spoke, radius: plan.ringRadius(ring), signals: true)
+          let node = join(lane, strand, spoke: spoke, radius: ringRadius(ring, radial), signals: true)
           crossings.append((lane, ring, node))
         }
       }
@@ -163,7 +190,7 @@ extension Borough {
           bridgeOver(countryLane, lane)
         } else {
           let node = join(
-            lane, countryLane, spoke: spoke, radius: plan.countryRadius, signals: false)
+            lane, countryLane, spoke: spoke, radius: countryRadius(radial), signals: false)
           canvas.mark(node, .stopSign)
           if radial == spokes.count / 4 { northNode = node }
           if radial == spokes.count * 3 / 4 { southNode = node }

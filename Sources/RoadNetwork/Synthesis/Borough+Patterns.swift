@@ -189,7 +189,11 @@ extension Borough {
     let out = ahead.left * side
     let end = root + out * length + ahead * ((random.nextUnit() - 0.5) * length * 0.3)
     let middle = root + out * (kind == .privateService ? 8 : length * 0.55)
-    if !river.isDry(root, end) || !hash.isFree(line: [root, middle, end], clearance: 13) { return }
+    if !river.isDry(root, end) || !hash.isFree(end, clearance: 13)
+      || !hash.isFree(line: [root, middle, end], clearance: 13)
+    {
+      return
+    }
     let nodes = net.split(index, at: [fraction])
     let tip = net.addNode(end)
     net.addEdge(

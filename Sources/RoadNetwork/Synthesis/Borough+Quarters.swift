@@ -18,7 +18,7 @@ extension Borough {
     var net = scatteredNet(sector, spacing: 44, dropped: 0.12, kind: .street, limit: 90)
     connect(&net, spacing: 85, radius: 70)
     let profile = TownProfile(limit: 30, oneWayShare: 0.45, livingStreetShare: 0.3, collectorMeters: 5000)
-    draw(net, profile)
+    draw(&net, profile)
     let inner = net.points.indices.filter { net.globals[$0] >= 0 && net.degrees[$0] > 1 }
     if let node = inner.min(by: { net.points[$0].length < net.points[$1].length }) {
       canvas.landmark("old centre", net.globals[node], "narrow one-way streets")
@@ -33,7 +33,7 @@ extension Borough {
       outer: plan.countryRadius - 30, index: index)
     var net = scatteredNet(sector, spacing: 120, dropped: 0.3, kind: .track, limit: 14, clearance: 40)
     connect(&net, spacing: 200, radius: 190)
-    draw(net, TownProfile())
+    draw(&net, TownProfile())
     if let edge = net.edges.first {
       canvas.landmark("unpaved tracks", net.globals[edge.a], "tracks outside the ring road")
     }
@@ -53,7 +53,8 @@ extension Borough {
       let isOutside = band == plan.middleRings + 2
       let inner = isOutside ? plan.outerRadius + 90 : plan.ringRadius(band - 1)
       let outer =
-        isOutside ? plan.countryRadius - 25
+        isOutside
+        ? plan.countryRadius - 25
         : (band > plan.middleRings ? plan.outerRadius - 30 : plan.ringRadius(band))
       var ring = spokes.indices.map {
         TownSector(
@@ -103,7 +104,7 @@ extension Borough {
       connect(&net, spacing: 165, radius: 110)
       decorate(&net, crescents: 0.1, deadEnds: 0.3, drives: 0.3)
     }
-    draw(net, profile)
+    draw(&net, profile)
     return net
   }
 

@@ -49,6 +49,10 @@ struct Borough {
   var strands: [TownStrand] = []
   /// Unit vectors of the radial roads, counter-clockwise from about east.
   var spokes: [TownPoint] = []
+  /// Their angles, radians.
+  var angles: [Double] = []
+  /// For each ring, the country lane last, its radius at each radial road over the ring's usual radius.
+  var swellings: [[Double]] = []
   /// Strands of each radial road: outbound (or the only one) and inbound.
   var radialStrands: [(outbound: Int, inbound: Int)] = []
   /// The ring round the old town and the middle rings.
@@ -101,40 +105,55 @@ struct Borough {
     resolveRestrictions()
   }
 
-  /// Chooses the directions of the radial roads and a river that leaves their junctions alone.
+  /// Chooses the directions of the radial roads, the shapes of the rings, and a river that leaves their junctions alone.
   private mutating func layOut() {
     let count = plan.radials
     let sector = 2 * Double.pi / Double(count)
-    var angles: [Double] = []
-    for attempt in 0..<200 {
+    var best = -Double.infinity
+    var chosen = (angles: angles, swellings: swellings, river: river)
+    for _ in 0..<300 where best < 1 {
       let turn = (random.nextUnit() - 0.5) * 0.16
       angles = (0..<count).map { turn + sector * (Double($0) + (random.nextUnit() - 0.5) * 0.12) }
-      // The river passes the old town between two radial roads of the upper half.
-      let left = 1 + random.nextIndex(below: count / 2 - 2)
-      let normal = TownPoint(angle: (angles[left] + angles[left + 1]) / 2)
-      river = TownRiver(
-        normal: random.nextChance(0.5) || attempt > 150 ? normal : -normal,
-        distance: plan.oldTownRadius + 135 + random.nextUnit() * 20,
-        amplitude: 12 + random.nextUnit() * 25, waveLength: 700 + random.nextUnit() * 600,
-        phase: random.nextUnit() * 6)
-      river.leftSpoke = river.normal == normal ? left : (left + count / 2) % count
       spokes = angles.map { TownPoint(angle: $0) }
-      if isRiverClear { break }
+      swellings = (0...plan.middleRings + 1).map { ring in
+        (0..<count).map { _ in ring == 0 ? 1 : 1 + (random.nextUnit() - 0.5) * (ring > plan.middleRings ? 0.06 : 0.12) }
+      }
+      // The river passes the old town between two single radial roads.
+      let left = 1 + random.nextIndex(below: count / 2 - 2) + (random.nextChance(0.5) ? count / 2 : 0)
+      river = TownRiver(
+        normal: (spokes[left] + spokes[left + 1]).unit,
+        distance: plan.oldTownRadius + 135 + random.nextUnit() * 20, amplitude: 12 + random.nextUnit() * 25,
+        waveLength: 700 + random.nextUnit() * 600, phase: random.nextUnit() * 6,
+        bends: (random.nextUnit() * 8e-4, random.nextUnit() * 8e-4), leftSpoke: left)
+      let clearance = riverClearance
+      if clearance > best { (best, chosen) = (clearance, (angles, swellings, river)) }
     }
-    if river.normal.dot(spokes[river.leftSpoke]) < 0 { river.leftSpoke = (river.leftSpoke + count / 2) % count }
+    (angles, swellings, river) = chosen
+    spokes = angles.map { TownPoint(angle: $0) }
   }
 
-  /// Whether the river stays away from all places where main roads meet.
-  private var isRiverClear: Bool {
-    for spoke in spokes {
-      if river.distance(to: spoke * plan.outerRadius).magnitude < 190 { return false }
-      if river.distance(to: spoke * plan.countryRadius).magnitude < 80 { return false }
-      for ring in 0...plan.middleRings where river.distance(to: spoke * plan.ringRadius(ring)).magnitude < 85 {
-        return false
-      }
+  /// How far the river stays away from all places where main roads meet, as a share of what is wanted: 1 is enough.
+  private var riverClearance: Double {
+    var least = Double.infinity
+    func demand(_ p: TownPoint, _ meters: Double) {
+      least = min(least, river.distance(to: p).magnitude / meters)
     }
-    return true
+    for (index, spoke) in spokes.enumerated() {
+      for reach in [-300.0, -150, 0, 150, 300] {
+        demand(spoke * plan.outerRadius + spoke.left * reach, 100)
+        demand(spoke * (plan.outerRadius + reach), index == 0 ? 60 : 100)
+      }
+      demand(spoke * countryRadius(index), 80)
+      for ring in 0...plan.middleRings { demand(spoke * ringRadius(ring, index), 95) }
+    }
+    return least
   }
+
+  /// Metres from the middle to a ring, where a radial road crosses it.
+  func ringRadius(_ ring: Int, _ spoke: Int) -> Double { plan.ringRadius(ring) * swellings[ring][spoke] }
+
+  /// Metres from the middle to the country lane, where a radial road meets it.
+  func countryRadius(_ spoke: Int) -> Double { plan.countryRadius * swellings[plan.middleRings + 1][spoke] }
 
   /// Adds a strand.
   mutating func add(_ strand: TownStrand) -> Int {
@@ -205,6 +224,8 @@ struct TownRiver {
   var amplitude = 0.0
   var waveLength = 1000.0
   var phase = 0.0
+  /// How strongly it bends away from the town on either side, 1/m.
+  var bends = (left: 0.0, right: 0.0)
   /// The radial road clockwise of where the river passes the old town; the river lies between it and the next.
   var leftSpoke = 0
 
@@ -214,7 +235,9 @@ struct TownRiver {
   /// Metres from the middle of the river, negative on the old town's side.
   func distance(to p: TownPoint) -> Double {
     let along = normal.left.dot(p)
-    return normal.dot(p) - distance - amplitude * townSineCosine(2 * Double.pi * along / waveLength + phase).sine
+    let wave = amplitude * townSineCosine(2 * Double.pi * along / waveLength + phase).sine
+    let bend = (along > 0 ? bends.left : bends.right) * along * along / (1 + along.magnitude / 900)
+    return normal.dot(p) - distance - wave - bend
   }
 
   /// Whether a straight street stays on one bank.
