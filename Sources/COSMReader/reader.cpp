@@ -94,12 +94,14 @@ std::int64_t blob_size(const unsigned char *header, std::size_t length, std::int
     throw failure{OSM_MALFORMED, "unreadable blob header", 0, at};
   };
   std::int64_t size = -1;
+  bool has_type = false;
   while (byte < end) {
     const std::uint64_t tag = varint();
     const std::uint64_t value = varint();
     if ((tag & 7U) == 2) {
       if (value > static_cast<std::uint64_t>(end - byte)) throw failure{OSM_MALFORMED, "unreadable blob header", 0, at};
       byte += value;
+      if (tag == (1U << 3U | 2U)) has_type = value > 0;
     } else if ((tag & 7U) != 0) {
       throw failure{OSM_MALFORMED, "unreadable blob header", 0, at};
     } else if (tag == (3U << 3U) && value <= 32U * 1024U * 1024U) {
@@ -107,7 +109,36 @@ std::int64_t blob_size(const unsigned char *header, std::size_t length, std::int
     }
   }
   if (size <= 0) throw failure{OSM_MALFORMED, "blob header without a size in 1 ... 33554432", 0, at};
+  if (!has_type) throw failure{OSM_MALFORMED, "blob header without a type", 0, at};
   return size;
+}
+
+/// Calls `body` with the key and the value of each tag.
+///
+/// libosmium's own iteration trusts that a list holds pairs of zero-terminated strings, and runs past its end when a
+/// file puts a zero byte inside one. Here the bounds are the list's.
+template <typename Body>
+void for_each_tag(const osmium::TagList &list, Body &&body) {
+  const char *at = reinterpret_cast<const char *>(list.data()) + sizeof(osmium::TagList);
+  const char *const end = reinterpret_cast<const char *>(list.data()) + list.byte_size();
+  while (at < end) {
+    const char *const key_end = static_cast<const char *>(std::memchr(at, 0, static_cast<std::size_t>(end - at)));
+    const char *const value = key_end ? key_end + 1 : end;
+    const char *const value_end =
+        value < end ? static_cast<const char *>(std::memchr(value, 0, static_cast<std::size_t>(end - value))) : nullptr;
+    if (!value_end) throw failure{OSM_MALFORMED, "a tag holds a zero byte"};
+    body(at, value);
+    at = value_end + 1;
+  }
+}
+
+/// The value of a key, or "".
+const char *value_of(const osmium::TagList &list, const char *key) {
+  const char *found = "";
+  for_each_tag(list, [&](const char *each, const char *value) {
+    if (!std::strcmp(each, key)) found = value;
+  });
+  return found;
 }
 
 /// Walks the frames of a PBF file, because libosmium takes one that ends between two frames' parts for a whole one.
@@ -166,17 +197,17 @@ struct osm_reader {
 
   std::uint32_t add_tags(const osmium::TagList &list, std::vector<osm_tag> &tags) {
     const std::uint32_t first = place(tags.size());
-    for (const auto &tag : list) {
-      lookup.assign(tag.key());
+    for_each_tag(list, [&](const char *name, const char *value) {
+      lookup.assign(name);
       const auto key = keys.find(lookup);
-      if (key != keys.end()) tags.push_back({key->second, intern(tag.value())});
-    }
+      if (key != keys.end()) tags.push_back({key->second, intern(value)});
+    });
     return first;
   }
 
   void add(const osmium::Way &way) {
-    const char *const route = way.tags().get_value_by_key("route", "");
-    const bool is_road = way.tags().has_key("highway") || !std::strcmp(route, "ferry") ||
+    const char *const route = value_of(way.tags(), "route");
+    const bool is_road = *value_of(way.tags(), "highway") || !std::strcmp(route, "ferry") ||
                          !std::strcmp(route, "shuttle_train");
     if (!is_road || !way.visible()) return;
     ways.push_back({way.id(), place(refs.size()), add_tags(way.tags(), way_tags)});
@@ -184,7 +215,7 @@ struct osm_reader {
   }
 
   void add(const osmium::Relation &relation) {
-    const char *const type = relation.tags().get_value_by_key("type", "");
+    const char *const type = value_of(relation.tags(), "type");
     if (std::strcmp(type, "restriction") && std::strncmp(type, "restriction:", 12)) return;
     if (!relation.visible()) return;
     relations.push_back({relation.id(), place(members.size()), add_tags(relation.tags(), relation_tags)});
@@ -285,6 +316,13 @@ bool guarded(osm_error *error, Body &&body) noexcept {
                         caught.error_code == XML_ERROR_PARTIAL_CHAR ||
                         caught.error_code == XML_ERROR_UNCLOSED_CDATA_SECTION;
     report(error, is_cut ? OSM_TRUNCATED : OSM_MALFORMED, caught.error_string.c_str(), caught.line);
+  } catch (const osmium::gzip_error &caught) {
+    const bool is_cut = caught.gzip_error_code == Z_BUF_ERROR;
+    report(error, is_cut ? OSM_TRUNCATED : OSM_MALFORMED, is_cut ? "the compressed data end early" : "damaged gzip data");
+  } catch (const osmium::bzip2_error &caught) {
+    const bool is_cut = caught.bzip2_error_code == BZ_UNEXPECTED_EOF;
+    report(error, is_cut ? OSM_TRUNCATED : OSM_MALFORMED,
+           is_cut ? "the compressed data end early" : "damaged bzip2 data");
   } catch (const std::bad_alloc &) {
     report(error, OSM_TOO_LARGE, "no memory left");
   } catch (const std::length_error &caught) {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Import of broken and hostile files")
 struct ImportHostileTests {
   /// The error of an import, `nil` when it went well.
-  private func failure(_ bytes: [UInt8], name: String = "roads.osm") -> RoadImportError? {
+  func failure(_ bytes: [UInt8], name: String = "roads.osm") -> RoadImportError? {
     ImportFiles.with(bytes, name: name) { failure(path: $0) }
   }
 
@@ -126,14 +126,15 @@ struct ImportHostileTests {
       var random = ImportRandom(state: 7)
       for _ in 0..<40 {
         let cut = Int.random(in: 1..<packed.count - 1, using: &random)
-        #expect(failure(Array(packed[..<cut])) != nil, "\(program) cut at \(cut)")
+        let error = try #require(failure(Array(packed[..<cut])), "\(program) cut at \(cut)")
+        #expect(cut < 4 || error.message == "the compressed data end early" || error.place != nil, "\(error)")
       }
       flip(packed, times: 100, seed: 11)
     }
   }
 
   /// Reads copies with a few bytes changed: whatever comes of it is a source or an error.
-  private func flip(_ bytes: [UInt8], times: Int, seed: UInt64) {
+  func flip(_ bytes: [UInt8], times: Int, seed: UInt64) {
     var random = ImportRandom(state: seed)
     for _ in 0..<times {
       var changed = bytes
@@ -181,14 +182,7 @@ struct ImportHostileTests {
       #expect(error.description.contains(": byte "))
     }
     #expect(failure(whole + [0, 0], name: "long.osm.pbf") != nil)
-    flip(whole, times: 60, seed: 9)
-    // The heads of the first frames, where a changed byte has the widest effect.
-    for _ in 0..<200 {
-      var changed = whole
-      changed[Int.random(in: 0..<200, using: &random)] = UInt8.random(in: 0...255, using: &random)
-      ImportFiles.with(changed) { path in
-        if let source = try? OSMImport.read(path: path) { check(source) }
-      }
-    }
+    // Checksums of the packed blocks catch most of these; PBF without them has tests of its own.
+    flip(whole, times: 10, seed: 9)
   }
 }

@@ -2,7 +2,8 @@
 extension CarRules {
   /// Barriers that a car passes unless a tag forbids it; every other value of `barrier` stops it, as in OSRM.
   private static let passableBarriers: Set<String> = [
-    "gate", "lift_gate", "swing_gate", "sliding_gate", "sliding_beam", "wicket_gate", "hampshire_gate", "bump_gate",
+    "gate", "lift_gate", "boom", "swing_gate", "sliding_gate", "sliding_beam", "wicket_gate", "hampshire_gate",
+    "bump_gate",
     "cattle_grid", "border_control", "toll_booth", "sally_port", "entrance", "height_restrictor", "arch", "kerb", "no",
   ]
 
