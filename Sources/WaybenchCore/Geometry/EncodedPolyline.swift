@@ -79,7 +79,7 @@ public enum EncodedPolyline {
       guard byte >= 63, byte <= 126 else { throw .invalidByte(offset: offset) }
       guard shift <= 30 else { throw .numberTooLarge(offset: start) }
       offset += 1
-      result |= Int64(byte - 63) & 31 << shift
+      result |= (Int64(byte - 63) & 31) << shift
       shift += 5
       if byte - 63 < 32 { break }
     }

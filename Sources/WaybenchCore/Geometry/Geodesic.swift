@@ -4,16 +4,26 @@ import Glibc
 public enum Geodesic {
   /// The distance between two coordinates, metres.
   ///
-  /// Up to 20 km by the middle-latitude formula (relative error under 1e-6); beyond, the way is halved on the great
-  /// circle of the geodetic normals until the pieces are short enough, which stays within 0.01 % of the geodesic.
+  /// Where neither difference passes 0.09 degrees, up to 85 degrees north and south, by the middle-latitude formula:
+  /// relative error under 1e-6. Elsewhere by Vincenty's, within 1 mm of the geodesic, poles and antimeridian included;
+  /// only within about 1.5 degrees of the opposite point of the Earth the error may reach 0.1 %. O(1).
   public static func distanceMeters(_ a: Coordinate, _ b: Coordinate) -> Double {
     let north = abs(Int64(b.latitudeE7) - Int64(a.latitudeE7))
     let east = abs(longitudeDifferenceE7(from: a.longitudeE7, to: b.longitudeE7))
     if north < 900_000, east < 900_000, abs(a.latitudeE7) < 850_000_000 { return shortDistanceMeters(a, b) }
-    if north <= 2, east <= 2 { return shortDistanceMeters(a, b) }
+    if a == b { return 0 }
+    if let distance = vincentyDistanceMeters(a, b) { return distance }
+    // Almost opposite: every way leads near a pole, or round the Earth through the point halfway on the great circle.
     let middle = interpolate(a, b, fraction: 0.5)
-    if middle == a || middle == b { return shortDistanceMeters(a, b) }
-    return distanceMeters(a, middle) + distanceMeters(middle, b)
+    var shortest = Double.infinity
+    for via in [
+      Coordinate(clampingLatitude: 90, longitude: 0), Coordinate(clampingLatitude: -90, longitude: 0), middle,
+    ] {
+      if let first = vincentyDistanceMeters(a, via), let second = vincentyDistanceMeters(via, b) {
+        shortest = min(shortest, first + second)
+      }
+    }
+    return shortest
   }
 
   /// The distance between two coordinates a few kilometres apart, metres, by the middle-latitude formula.
@@ -68,6 +78,57 @@ public enum Geodesic {
     if from == to { return .nan }
     let point = LocalFrame(origin: from).project(to)
     return WaybenchCore.courseDegrees(east: point.x, north: point.y)
+  }
+
+  /// The length of the geodesic, metres; `nil` when the iteration does not settle, which is near the opposite point.
+  ///
+  /// (Vincenty, "Direct and inverse solutions of geodesics on the ellipsoid", Survey Review 23/176, 1975.)
+  private static func vincentyDistanceMeters(_ a: Coordinate, _ b: Coordinate) -> Double? {
+    let flattening = Ellipsoid.flattening
+    let east = Double(longitudeDifferenceE7(from: a.longitudeE7, to: b.longitudeE7)) * Ellipsoid.radiansPerUnit
+    let reducedA = atan((1 - flattening) * tan(Double(a.latitudeE7) * Ellipsoid.radiansPerUnit))
+    let reducedB = atan((1 - flattening) * tan(Double(b.latitudeE7) * Ellipsoid.radiansPerUnit))
+    let (sineA, cosineA) = (sin(reducedA), cos(reducedA))
+    let (sineB, cosineB) = (sin(reducedB), cos(reducedB))
+    var longitude = east
+    for _ in 0..<100 {
+      let x = cosineB * sin(longitude)
+      let y = cosineA * sineB - sineA * cosineB * cos(longitude)
+      let sineArc = (x * x + y * y).squareRoot()
+      if sineArc == 0 { return cos(longitude) > 0 ? 0 : nil }
+      let cosineArc = sineA * sineB + cosineA * cosineB * cos(longitude)
+      let arc = atan2(sineArc, cosineArc)
+      let sineAzimuth = cosineA * cosineB * sin(longitude) / sineArc
+      let cosineSquared = 1 - sineAzimuth * sineAzimuth
+      // On the equator there is no middle latitude, and the term that needs it vanishes.
+      let middle = cosineSquared > 1e-15 ? cosineArc - 2 * sineA * sineB / cosineSquared : 0
+      let c = flattening / 16 * cosineSquared * (4 + flattening * (4 - 3 * cosineSquared))
+      let next =
+        east + (1 - c) * flattening * sineAzimuth
+        * (arc + c * sineArc * (middle + c * cosineArc * (2 * middle * middle - 1)))
+      if abs(next) > .pi { return nil }
+      if abs(next - longitude) < 1e-13 {
+        return lengthMeters(arc, sineArc, cosineArc, cosineSquared, middle)
+      }
+      longitude = next
+    }
+    return nil
+  }
+
+  /// Vincenty's series for the length of an arc of the geodesic.
+  private static func lengthMeters(
+    _ arc: Double, _ sineArc: Double, _ cosineArc: Double, _ cosineSquared: Double, _ middle: Double
+  ) -> Double {
+    let semiMinorAxis = Ellipsoid.semiMajorAxisMeters * (1 - Ellipsoid.flattening)
+    let flattened = 1 - Ellipsoid.flattening
+    let u = cosineSquared * Ellipsoid.eccentricitySquared / (flattened * flattened)
+    let scale = 1 + u / 16_384 * (4_096 + u * (-768 + u * (320 - 175 * u)))
+    let b = u / 1_024 * (256 + u * (-128 + u * (74 - 47 * u)))
+    let middleSquared = middle * middle
+    let inner = cosineArc * (2 * middleSquared - 1)
+    let outer = b / 6 * middle * (4 * sineArc * sineArc - 3) * (4 * middleSquared - 3)
+    let correction = b * sineArc * (middle + b / 4 * (inner - outer))
+    return semiMinorAxis * scale * (arc - correction)
   }
 
   private static func normal(_ coordinate: Coordinate) -> (Double, Double, Double) {

@@ -1,0 +1,24 @@
+import WaybenchCore
+
+/// Random places that are the same on every run (SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
+struct GeometryTestGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ mixed >> 31
+  }
+
+  mutating func number(_ range: ClosedRange<Double>) -> Double {
+    Double.random(in: range, using: &self)
+  }
+
+  mutating func coordinate(latitudes: ClosedRange<Double> = -90...90) -> Coordinate {
+    Coordinate(clampingLatitude: number(latitudes), longitude: number(-180...180))
+  }
+}
