@@ -9,6 +9,12 @@ public struct FileWriteError: Error, Hashable, Sendable, CustomStringConvertible
   /// What happened.
   public let message: String
 
+  /// Makes an error.
+  public init(path: String, message: String) {
+    self.path = path
+    self.message = message
+  }
+
   /// One line: `path: message`.
   public var description: String { "\(path): \(message)" }
 }

@@ -4,8 +4,6 @@ public import WaybenchCore
 public struct NetworkRouter: RouteProvider, Sendable {
   /// The network.
   public let network: RoadNetwork
-  /// How far from a waypoint a road may lie, metres.
-  public var searchRadiusMeters = 1000.0
   /// The largest number of waypoints, the start included.
   public static let mostWaypoints = 26
 
@@ -36,7 +34,7 @@ public struct NetworkRouter: RouteProvider, Sendable {
     for (index, waypoint) in waypoints.enumerated() {
       let found = network.nearestPlaces(
         to: waypoint.coordinate, bearingDegrees: waypoint.bearingDegrees,
-        toleranceDegrees: waypoint.bearingToleranceDegrees, radiusMeters: searchRadiusMeters, using: &query)
+        toleranceDegrees: waypoint.bearingToleranceDegrees, radiusMeters: waypoint.radiusMeters, using: &query)
       if found.isEmpty { throw .noSegment(waypoint: index) }
       places.append(found)
     }
@@ -56,6 +54,9 @@ public struct NetworkRouter: RouteProvider, Sendable {
     return (RouteAssembly(network: network).route(of: paths), paths)
   }
 
+  /// A route along paths that are known already, one leg a path.
+  public func route(along paths: [NetworkPath]) -> Route { RouteAssembly(network: network).route(of: paths) }
+
   /// The fastest way from one place to another, without a route around it; `nil` when there is none.
   public mutating func path(from sources: [NetworkPlace], to targets: [NetworkPlace]) -> NetworkPath? {
     search.path(from: sources, to: targets)
@@ -63,7 +64,7 @@ public struct NetworkRouter: RouteProvider, Sendable {
 
   /// The places on the road nearest to a coordinate.
   public mutating func places(near coordinate: Coordinate) -> [NetworkPlace] {
-    network.nearestPlaces(to: coordinate, radiusMeters: searchRadiusMeters, using: &query)
+    network.nearestPlaces(to: coordinate, using: &query)
   }
 
   /// How many states the last search settled.

@@ -12,6 +12,17 @@ public struct NetworkPath: Sendable {
   public var endFraction: Double
   /// Time and penalties, seconds: what the search minimized.
   public var weightSeconds: Double
+
+  /// Makes a path.
+  public init(
+    edges: [Int], turnSeconds: [Double], startFraction: Double, endFraction: Double, weightSeconds: Double
+  ) {
+    self.edges = edges
+    self.turnSeconds = turnSeconds
+    self.startFraction = startFraction
+    self.endFraction = endFraction
+    self.weightSeconds = weightSeconds
+  }
 }
 
 /// Finds the cheapest legal way between places: A* over the turn-expanded graph.

@@ -20,11 +20,18 @@ public struct RouteRequest: Sendable {
     /// How far an edge may differ from the bearing, degrees.
     public var bearingToleranceDegrees: Double
 
+    /// How far away a road may lie, metres.
+    public var radiusMeters: Double
+
     /// Makes a waypoint.
-    public init(coordinate: Coordinate, bearingDegrees: Double = .nan, bearingToleranceDegrees: Double = 45) {
+    public init(
+      coordinate: Coordinate, bearingDegrees: Double = .nan, bearingToleranceDegrees: Double = 45,
+      radiusMeters: Double = 1000
+    ) {
       self.coordinate = coordinate
       self.bearingDegrees = bearingDegrees
       self.bearingToleranceDegrees = bearingToleranceDegrees
+      self.radiusMeters = radiusMeters
     }
   }
 }

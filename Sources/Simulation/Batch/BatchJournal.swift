@@ -1,0 +1,122 @@
+import Formats
+import Glibc
+import Synchronization
+
+/// The files that a batch has finished, a line each, so that an interrupted run can go on.
+///
+/// A line counts when the input still has the size and the time of change that it had, the output is there, and the
+/// settings are the same. The first line holds the settings; a journal of other settings is begun anew.
+final class BatchJournal: Sendable {
+  private let path: String
+  private let known: [String: BatchRunner.Entry]
+  private let descriptor: Int32
+  private let lock = Mutex<Void>(())
+
+  init(folder: String, settings: String, reuses: Bool) throws(FileWriteError) {
+    path = folder + "/journal.ndjson"
+    var known: [String: BatchRunner.Entry] = [:]
+    if reuses { known = Self.read(path, settings: settings) }
+    self.known = known
+    let begins = known.isEmpty
+    descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | (begins ? O_TRUNC : 0), 0o644)
+    guard descriptor >= 0 else {
+      throw FileWriteError(path: path, message: "cannot be created: \(Self.errorText())")
+    }
+    if begins { append(Self.header(settings)) }
+  }
+
+  deinit { close(descriptor) }
+
+  private static func errorText() -> String { unsafe String(cString: strerror(errno)) }
+
+  /// What an earlier run made of a file, if that still stands.
+  func entry(for input: String, output: String) -> BatchRunner.Entry? {
+    guard var entry = known[Self.key(input)] else { return nil }
+    if let written = entry.output {
+      guard written == output, unsafe access(written, R_OK) == 0 else { return nil }
+    }
+    entry.isReused = true
+    return entry
+  }
+
+  func add(_ entry: BatchRunner.Entry) {
+    var json = JSONText()
+    json.beginObject()
+    json.key("key")
+    json.value(Self.key(entry.input))
+    entry.writeMembers(&json)
+    json.endObject()
+    json.newline()
+    append(json.bytes)
+  }
+
+  private func append(_ bytes: [UInt8]) {
+    lock.withLock { _ in
+      // One call for one line: a line is whole or missing.
+      _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    }
+  }
+
+  private static func header(_ settings: String) -> [UInt8] {
+    var json = JSONText()
+    json.beginObject()
+    json.key("settings")
+    json.value(settings)
+    json.endObject()
+    json.newline()
+    return json.bytes
+  }
+
+  /// A file as it is now: name, size, time of change.
+  private static func key(_ path: String) -> String {
+    var status = stat()
+    guard unsafe stat(path, &status) == 0 else { return path }
+    return "\(path)|\(status.st_size)|\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+  }
+
+  private static func read(_ path: String, settings: String) -> [String: BatchRunner.Entry] {
+    guard let bytes = try? ByteInput(path: path).readAll(limit: 1 << 30) else { return [:] }
+    let lines = bytes.split(separator: 10)
+    guard let first = lines.first, Array(first) + [10] == header(settings) else { return [:] }
+    var result: [String: BatchRunner.Entry] = [:]
+    for line in lines.dropFirst() {
+      guard let members = FlatJSON.members(Array(line)), let key = members["key"]?.text,
+        let input = members["input"]?.text, let status = members["status"]?.text.flatMap(BatchRunner.Status.init)
+      else { continue }
+      var entry = BatchRunner.Entry(input: input, output: members["output"]?.text, status: status)
+      entry.fixCount = Int(members["fixes"]?.number ?? 0)
+      entry.placedCount = Int(members["placed"]?.number ?? 0)
+      entry.lengthMeters = members["lengthMeters"]?.number ?? 0
+      entry.message = members["message"]?.text
+      result[key] = entry
+    }
+    return result
+  }
+}
+
+/// A JSON object without nesting, as journals and event logs have it.
+enum FlatJSON {
+  struct Value {
+    var text: String?
+    var number: Double?
+  }
+
+  /// The members of an object; `nil` when the bytes are not one.
+  static func members(_ bytes: [UInt8]) -> [String: Value]? {
+    var scanner = JSONScanner(bytes)
+    guard case .beginObject? = try? scanner.next() else { return nil }
+    var result: [String: Value] = [:]
+    while true {
+      guard let token = try? scanner.next() else { return nil }
+      if case .endObject = token { return result }
+      guard case .key = token else { return nil }
+      let key = scanner.stringValue
+      guard let value = try? scanner.next() else { return nil }
+      switch value {
+      case .string: result[key] = Value(text: scanner.stringValue)
+      case .number: result[key] = Value(number: scanner.numberValue)
+      default: if (try? scanner.skip(value)) == nil { return nil }
+      }
+    }
+  }
+}

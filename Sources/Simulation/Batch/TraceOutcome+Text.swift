@@ -1,0 +1,176 @@
+import Formats
+import WaybenchCore
+
+extension TraceOutcome {
+  /// The bytes of a file of a format.
+  public func bytes(as format: Format) -> [UInt8] {
+    switch format {
+    case .json: jsonBytes
+    case .geojson: geoJSONBytes
+    case .gpx: gpxBytes
+    case .ndjson: ndjsonBytes
+    }
+  }
+
+  private var jsonBytes: [UInt8] {
+    var json = JSONText()
+    json.beginObject()
+    json.key("code")
+    json.value(pieces.isEmpty ? "NoMatch" : "Ok")
+    json.key("fixes")
+    json.value(fixes.count)
+    json.key("placed")
+    json.value(placedCount)
+    json.key("lengthMeters")
+    json.value(lengthMeters, decimals: 2)
+    json.key("matchings")
+    json.beginArray()
+    for piece in pieces {
+      json.newline()
+      json.beginObject()
+      json.key("distance")
+      json.value(piece.lengthMeters, decimals: 2)
+      json.key("geometry")
+      json.value(EncodedPolyline.encode(piece.line, precision: .decimals6))
+      write(piece.members, &json)
+      json.endObject()
+    }
+    json.endArray()
+    json.key("tracepoints")
+    json.beginArray()
+    for (index, fix) in fixes.enumerated() {
+      json.newline()
+      json.beginObject()
+      writeFix(index, fix, &json)
+      json.endObject()
+    }
+    json.newline()
+    json.endArray()
+    json.endObject()
+    json.newline()
+    return json.bytes
+  }
+
+  private var ndjsonBytes: [UInt8] {
+    var json = JSONText()
+    for (index, fix) in fixes.enumerated() {
+      json.beginObject()
+      writeFix(index, fix, &json)
+      json.endObject()
+      json.newline()
+    }
+    return json.bytes
+  }
+
+  private var geoJSONBytes: [UInt8] {
+    var json = JSONText()
+    json.beginObject()
+    json.key("type")
+    json.value("FeatureCollection")
+    json.key("features")
+    json.beginArray()
+    for (index, piece) in pieces.enumerated() {
+      json.newline()
+      beginFeature("match", &json)
+      json.key("piece")
+      json.value(index)
+      json.key("lengthMeters")
+      json.value(piece.lengthMeters, decimals: 2)
+      write(piece.members, &json)
+      json.endObject()
+      json.key("geometry")
+      json.beginObject()
+      json.key("type")
+      json.value("LineString")
+      json.key("coordinates")
+      json.beginArray()
+      // A piece of no length still is a line: two equal positions.
+      for coordinate in piece.line.count == 1 ? piece.line + piece.line : piece.line { position(coordinate, &json) }
+      json.endArray()
+      json.endObject()
+      json.endObject()
+    }
+    for (index, fix) in fixes.enumerated() {
+      json.newline()
+      beginFeature("fix", &json)
+      writeFix(index, fix, &json)
+      json.endObject()
+      json.key("geometry")
+      json.beginObject()
+      json.key("type")
+      json.value("Point")
+      json.key("coordinates")
+      position(fix.coordinate ?? fix.fix.coordinate, &json)
+      json.endObject()
+      json.endObject()
+    }
+    json.newline()
+    json.endArray()
+    json.endObject()
+    json.newline()
+    return json.bytes
+  }
+
+  private var gpxBytes: [UInt8] {
+    var document = TraceDocument(format: .gpx)
+    let points = fixes.compactMap { item in
+      item.coordinate.map {
+        TracePoint(coordinate: $0, timeNanoseconds: hasTimes ? item.fix.timeNanoseconds : nil)
+      }
+    }
+    document.tracks = points.isEmpty ? [] : [TraceDocument.Track(name: "placed fixes", segments: [points])]
+    return TraceWriter.bytes(of: document, format: .gpx)
+  }
+
+  private func beginFeature(_ kind: String, _ json: inout JSONText) {
+    json.beginObject()
+    json.key("type")
+    json.value("Feature")
+    json.key("properties")
+    json.beginObject()
+    json.key("kind")
+    json.value(kind)
+  }
+
+  private func position(_ coordinate: Coordinate, _ json: inout JSONText) {
+    json.beginArray()
+    json.value(degreesE7: coordinate.longitudeE7)
+    json.value(degreesE7: coordinate.latitudeE7)
+    json.endArray()
+  }
+
+  private func writeFix(_ index: Int, _ item: FixOutcome, _ json: inout JSONText) {
+    json.key("fix")
+    json.value(index)
+    if hasTimes {
+      json.key("t")
+      json.value(Double(item.fix.timeNanoseconds) / 1e9, decimals: 3)
+    }
+    json.key("matched")
+    json.value(item.coordinate != nil)
+    json.key("raw")
+    position(item.fix.coordinate, &json)
+    if let coordinate = item.coordinate {
+      json.key("location")
+      position(coordinate, &json)
+    }
+    json.key("distanceFromMeters")
+    json.value(item.distanceMeters, decimals: 2)
+    write(item.members, &json)
+  }
+
+  private func write(_ members: [(key: String, value: Value)], _ json: inout JSONText) {
+    for (key, value) in members {
+      json.key(key)
+      switch value {
+      case .number(let number, let decimals): json.value(number, decimals: decimals)
+      case .integer(let number): json.value(number)
+      case .text(let text): json.value(text)
+      case .integers(let numbers):
+        json.beginArray()
+        for number in numbers { json.value(number) }
+        json.endArray()
+      }
+    }
+  }
+}

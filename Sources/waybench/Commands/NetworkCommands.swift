@@ -1,0 +1,166 @@
+import Formats
+import Reports
+import RoadNetwork
+import WaybenchCore
+
+/// `network build`, `network synth`, `network info`, `network export`.
+enum NetworkCommands {
+  static let build = CommandSpec(
+    name: "network build", summary: "builds a network from OpenStreetMap or GeoJSON roads", operands: "IN",
+    options: [
+      .value("--output", "N.wbn", "the file to write (also -o)"),
+      .value("--country", "CC", "whose default speed limits hold, as an ISO code such as MT"),
+    ],
+    examples: [
+      "waybench network build malta.osm.pbf -o malta.wbn", "waybench network build roads.geojson -o roads.wbn",
+    ], notes: ["Reads .osm.pbf, .osm, .osm.gz, .osm.bz2 and GeoJSON with one LineString per road."],
+    run: { arguments in
+      let input = try arguments.operand("file of roads")
+      let output = try arguments.required("--output")
+      let network = try Loading.build(input, country: arguments.value("--country"))
+      try Loading.input { try network.write(path: output) }
+      Console.printLine(
+        "\(output): \(Console.grouped(network.edgeCount)) edges, \(Console.grouped(network.junctionCount)) junctions, "
+          + "\(Console.grouped(network.byteCount)) bytes")
+      return .fine
+    })
+
+  static let synth = CommandSpec(
+    name: "network synth", summary: "makes a synthetic town from a seed", operands: "",
+    options: [
+      .value("--output", "N.wbn", "the file to write (also -o)"),
+      .value("--seed", "N", "the town's seed; default 1"),
+      .value("--edges", "N", "about how many directed edges, 600 to 1000000; default 3000"),
+      .value("--center", "LAT,LON", "where the town lies; default 40,-20 in open ocean"),
+      .flag("--left", "traffic keeps to the left"),
+      .value("--landmarks", "F.csv", "writes places worth driving to: name, lat, lon, note"),
+    ],
+    examples: ["waybench network synth --seed 7 --edges 3000 -o town.wbn"],
+    run: { arguments in
+      try arguments.noOperands()
+      let output = try arguments.required("--output")
+      let edges = try arguments.value("--edges").map {
+        try Quantities.integer($0, option: "--edges", in: 600...1_000_000)
+      }
+      let town = SyntheticTown.make(
+        SyntheticTown.Options(
+          seed: try Quantities.seed(arguments.value("--seed")), targetDirectedEdges: edges ?? 3000,
+          center: try arguments.value("--center").map { try Quantities.coordinate($0, option: "--center") },
+          drivesOnLeft: arguments.has("--left")))
+      let network: RoadNetwork
+      network = try Loading.input { try RoadNetworkBuilder.build(town.source) }
+      try Loading.input { try network.write(path: output) }
+      if let path = arguments.value("--landmarks") { try Console.write(landmarks(town.landmarks), toFile: path) }
+      Console.printLine(
+        "\(output): \(Console.grouped(network.edgeCount)) edges, \(Console.grouped(network.junctionCount)) junctions, "
+          + "\(town.landmarks.count) landmarks")
+      return .fine
+    })
+
+  private static func landmarks(_ landmarks: [SyntheticTown.Landmark]) -> [UInt8] {
+    var bytes = Array("name,lat,lon,note\n".utf8)
+    for landmark in landmarks {
+      bytes.append(contentsOf: "\(landmark.name),".utf8)
+      DecimalText.append(degreesE7: landmark.coordinate.latitudeE7, to: &bytes)
+      bytes.append(UInt8(ascii: ","))
+      DecimalText.append(degreesE7: landmark.coordinate.longitudeE7, to: &bytes)
+      bytes.append(contentsOf: ",\"\(landmark.note)\"\n".utf8)
+    }
+    return bytes
+  }
+
+  static let info = CommandSpec(
+    name: "network info", summary: "tells what is in a network", operands: "N.wbn",
+    options: [.flag("--json", "one object for machines"), .flag("--check", "checks every reference in the file")],
+    examples: ["waybench network info malta.wbn", "waybench network info --json malta.wbn"],
+    run: { arguments in
+      let path = try arguments.operand("network")
+      let network = try Loading.network(path)
+      if arguments.has("--check"), let fault = network.invariantFault() {
+        throw InputError(message: "\(path): \(fault)")
+      }
+      let statistics = NetworkStatistics(network)
+      Console.print(arguments.has("--json") ? statistics.json : statistics.text)
+      return .fine
+    })
+
+  static let export = CommandSpec(
+    name: "network export", summary: "writes the edges of a network as GeoJSON", operands: "N.wbn",
+    options: [.value("--output", "F.geojson", "the file to write (also -o); standard output without it")],
+    examples: ["waybench network export town.wbn -o town.geojson"],
+    notes: ["One LineString per directed edge, in the form that `network build` reads."],
+    run: { arguments in
+      let network = try Loading.network(try arguments.operand("network"))
+      try Console.write(exported(network), toFile: arguments.value("--output"))
+      return .fine
+    })
+
+  private static func exported(_ network: RoadNetwork) -> [UInt8] {
+    var json = JSONText()
+    json.beginObject()
+    json.key("type")
+    json.value("FeatureCollection")
+    json.key("features")
+    json.beginArray()
+    // A link with two edges is written once, drawn along its vertices.
+    for index in 0..<network.edgeCount {
+      let edge = network.edge(index)
+      if let twin = edge.twin, twin < index { continue }
+      json.newline()
+      writeFeature(edge, network, &json)
+    }
+    json.newline()
+    json.endArray()
+    json.endObject()
+    json.newline()
+    return json.bytes
+  }
+
+  private static func writeFeature(_ edge: RoadNetwork.Edge, _ network: RoadNetwork, _ json: inout JSONText) {
+    json.beginObject()
+    json.key("type")
+    json.value("Feature")
+    json.key("properties")
+    json.beginObject()
+    let members: [(String, String)] = [
+      ("edge", "e\(edge.index)"), ("from", "j\(edge.tail)"), ("to", "j\(edge.head)"),
+      ("class", "\(edge.roadClass)"), ("access", edge.flags.contains(.restricted) ? "private" : "yes"),
+      ("name", edge.name), ("ref", edge.reference),
+    ]
+    for (key, value) in members where !value.isEmpty {
+      json.key(key)
+      json.value(value)
+    }
+    let switches: [(String, Bool)] = [
+      ("oneway", edge.twin == nil), ("roundabout", edge.flags.contains(.roundabout)),
+      ("tunnel", edge.flags.contains(.tunnel)), ("bridge", edge.flags.contains(.bridge)),
+      ("ferry", edge.flags.contains(.ferry)), ("toll", edge.flags.contains(.toll)),
+    ]
+    for (key, value) in switches where value || key == "oneway" {
+      json.key(key)
+      json.value(value)
+    }
+    if let limit = edge.limitKilometersPerHour {
+      json.key("kmh")
+      json.value(limit)
+    }
+    json.key("way")
+    json.value(Int(truncatingIfNeeded: edge.wayID))
+    json.endObject()
+    json.key("geometry")
+    json.beginObject()
+    json.key("type")
+    json.value("LineString")
+    json.key("coordinates")
+    json.beginArray()
+    for coordinate in network.shape(ofEdge: edge.index) {
+      json.beginArray()
+      json.value(degreesE7: coordinate.longitudeE7)
+      json.value(degreesE7: coordinate.latitudeE7)
+      json.endArray()
+    }
+    json.endArray()
+    json.endObject()
+    json.endObject()
+  }
+}

@@ -1,0 +1,51 @@
+import Formats
+import Glibc
+
+/// Standard output and standard error.
+enum Console {
+  static func print(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
+  static func printLine(_ text: String) { print(text + "\n") }
+  static func error(_ text: String) { write(Array((text + "\n").utf8), to: STDERR_FILENO) }
+
+  static func write(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Writes to a file, or to standard output for "-" and for none.
+  static func write(_ bytes: [UInt8], toFile path: String?) throws {
+    guard let path, path != "-" else { return write(bytes, to: STDOUT_FILENO) }
+    try Loading.input { try AtomicFileWriter.write(bytes, to: path) }
+  }
+
+  /// A number with thousands separated by blanks.
+  static func grouped(_ number: Int) -> String {
+    var digits = Array(String(number.magnitude))
+    var index = digits.count - 3
+    while index > 0 {
+      digits.insert(" ", at: index)
+      index -= 3
+    }
+    return (number < 0 ? "-" : "") + String(digits)
+  }
+
+  /// A number with a fixed count of decimals.
+  static func decimal(_ value: Double, _ decimals: Int) -> String {
+    DecimalText.text(value, decimals: decimals) ?? "-"
+  }
+
+  /// Seconds as a person says them: `42 s`, `3 min 05 s`, `1 h 02 min`.
+  static func duration(_ seconds: Double) -> String {
+    guard seconds.isFinite else { return "unknown" }
+    let whole = Int(seconds.rounded())
+    if whole < 60 { return "\(whole) s" }
+    let padded = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
+    if whole < 3600 { return "\(whole / 60) min \(padded(whole % 60)) s" }
+    return "\(whole / 3600) h \(padded(whole % 3600 / 60)) min"
+  }
+}

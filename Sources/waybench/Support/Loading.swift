@@ -1,0 +1,117 @@
+import Formats
+import Glibc
+import RoadNetwork
+import Simulation
+import WaybenchCore
+
+/// Reads what commands work on; every failure is one line that names the file.
+enum Loading {
+  /// Does something with input or output whose failure is the user's to mend: status 3.
+  static func input<Result>(_ body: () throws -> Result) throws -> Result {
+    do { return try body() } catch { throw InputError(message: "\(error)") }
+  }
+
+  /// A `.wbn` network, or roads that are built on the spot.
+  static func network(_ path: String) throws -> RoadNetwork {
+    if path.hasSuffix(".wbn") {
+      return try Loading.input { try RoadNetwork(path: path) }
+    }
+    return try build(path, country: nil)
+  }
+
+  static func build(_ path: String, country: String?) throws -> RoadNetwork {
+    let source: RoadSource
+    source = try Loading.input { try RoadImport.read(path: path, defaultCountry: country) }
+    do { return try RoadNetworkBuilder.build(source) } catch {
+      throw InputError(message: "\(path): \(error.description)")
+    }
+  }
+
+  static func trace(_ path: String) throws -> TraceDocument {
+    let document: TraceDocument
+    document = try Loading.input { try TraceReader.read(path: path) }
+    guard document.trackPointCount > 0 else {
+      throw InputError(message: "\(path): \(TraceProblem.noTrackPoints(document)); expected a track")
+    }
+    if let damage = document.diagnostics.first(where: { $0.severity == .error }) {
+      throw InputError(message: "\(path):\(damage.line): \(damage.message)")
+    }
+    return document
+  }
+
+  /// A planned route from a file; polylines need their precision stated.
+  static func route(_ path: String, _ arguments: Arguments, metersPerSecond: Double = .nan) throws -> Route {
+    let precision = try polylinePrecision(arguments)
+    let planned: PlannedLine
+    planned = try Loading.input { try RouteFileReader.read(path: path, precision: precision) }
+    guard let route = Route(planned, speedMetersPerSecond: metersPerSecond) else {
+      throw InputError(message: "\(path): the route has no point")
+    }
+    return route
+  }
+
+  static func polylinePrecision(_ arguments: Arguments) throws -> EncodedPolyline.Precision? {
+    guard let text = arguments.value("--polyline") else { return nil }
+    guard let digits = Int(text), let precision = EncodedPolyline.Precision(rawValue: digits) else {
+      throw UsageError(message: "--polyline \(text): expected 5 or 6, the decimals of the encoded polyline")
+    }
+    return precision
+  }
+
+  /// A route through places on a network, or why there is none as a failed check with OSRM's code.
+  static func plan(
+    _ router: inout NetworkRouter, through waypoints: [RouteRequest.Waypoint]
+  ) throws -> Route {
+    do { return try router.route(through: waypoints).route } catch {
+      throw CheckFailure(message: describe(error))
+    }
+  }
+
+  static func describe(_ failure: RouteFailure) -> String {
+    switch failure {
+    case .noSegment(let index): "NoSegment: no road near waypoint \(index)"
+    case .noRoute(let index): "NoRoute: no way from waypoint \(index) to waypoint \(index + 1)"
+    case .invalidQuery(let count):
+      "InvalidQuery: \(count) waypoints; expected 2 to \(NetworkRouter.mostWaypoints)"
+    }
+  }
+
+  /// The files that operands name: files as they are, folders with everything in them that may be a trace.
+  static func traceFiles(_ operands: [String]) throws -> [String] {
+    try operands.flatMap { operand in
+      try isFolder(operand) ? files(in: operand) { TraceFormat(path: $0) != nil } : [operand]
+    }
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The files of a folder and the folders in it, in the order of their names.
+  static func files(in folder: String, where matches: (String) -> Bool) throws -> [String] {
+    guard let directory = unsafe opendir(folder) else {
+      throw InputError(message: "\(folder): cannot be opened")
+    }
+    defer { unsafe closedir(directory) }
+    var names: [String] = []
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return try names.sorted().flatMap { name -> [String] in
+      let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+      if isFolder(path) { return try files(in: path, where: matches) }
+      return matches(name) ? [path] : []
+    }
+  }
+
+  static func makeFolder(_ path: String) throws {
+    if isFolder(path) { return }
+    guard unsafe mkdir(path, 0o755) == 0 else {
+      throw InputError(message: "\(path): the folder cannot be made: \(unsafe String(cString: strerror(errno)))")
+    }
+  }
+}
