@@ -109,7 +109,19 @@ struct SourceChecks {
       return (one.a == two.a && one.b == two.b) || (one.a == two.b && one.b == two.a)
     }
     let (a, b, c, d) = (one.a, one.b, two.a, two.b)
+    if !boxesTouch(one.a, one.b, two.a, two.b) { return false }
     return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0
+  }
+
+  /// Whether the boxes round two segments have a point in common: keeps apart pieces of one straight line.
+  private func boxesTouch(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> Bool {
+    let (p, q, r, s) = (
+      source.nodes[a].coordinate, source.nodes[b].coordinate, source.nodes[c].coordinate, source.nodes[d].coordinate
+    )
+    return max(p.longitudeE7, q.longitudeE7) >= min(r.longitudeE7, s.longitudeE7)
+      && max(r.longitudeE7, s.longitudeE7) >= min(p.longitudeE7, q.longitudeE7)
+      && max(p.latitudeE7, q.latitudeE7) >= min(r.latitudeE7, s.latitudeE7)
+      && max(r.latitudeE7, s.latitudeE7) >= min(p.latitudeE7, q.latitudeE7)
   }
 
   /// 1 when `c` lies left of the line from `a` to `b`, -1 when right, 0 when on it.

@@ -192,10 +192,10 @@ extension Borough {
           let node = join(
             lane, countryLane, spoke: spoke, radius: countryRadius(radial), signals: false)
           canvas.mark(node, .stopSign)
-          if radial == spokes.count / 4 { northNode = node }
-          if radial == spokes.count * 3 / 4 { southNode = node }
+          if laneNodes.count == radial { laneNodes.append(node) }
         }
       }
+      if bridges { laneNodes.append(-1) }
     }
     openGates()
     planRestrictions()

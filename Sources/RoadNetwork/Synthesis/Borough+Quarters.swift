@@ -40,9 +40,7 @@ extension Borough {
   }
 
   private func remainingBudget() -> Int {
-    let strandEdges = strands.reduce(0) {
-      $0 + ($1.events.count + 1 + $1.spans.count) * $1.style.directions
-    }
+    let strandEdges = strands.reduce(0) { $0 + $1.pieceCount * $1.style.directions }
     return plan.budget - (canvas.directedEdges - firstEdge) - strandEdges
   }
 

@@ -63,9 +63,8 @@ struct Borough {
   var river = TownRiver()
   var eastGate: Gate?
   var westGate: Gate?
-  /// Nodes at which the roads to the north and to the south begin.
-  var northNode: Int32?
-  var southNode: Int32?
+  /// Where each radial road meets the country lane, -1 for the motorway that passes below it.
+  var laneNodes: [Int32] = []
   var bans: [PlannedRestriction] = []
   /// Nodes at which lanes of radial roads cross rings.
   var crossings: [(lane: Int, ring: Int, node: Int32)] = []

@@ -65,7 +65,7 @@ struct TownCountry {
   private let columns: Int
 
   /// Directed edges that a borough of one to four middle rings holds with ease.
-  private static let capacities = [1800, 3200, 5200, 7600]
+  private static let capacities = [2200, 4000, 6500, 9500]
 
   init(_ options: SyntheticTown.Options) {
     self.options = options
@@ -83,7 +83,7 @@ struct TownCountry {
   }
 
   func build(on canvas: TownCanvas) {
-    var boroughs: [(east: Borough.Gate?, west: Borough.Gate?, north: Int32?, south: Int32?, pitch: Double)] = []
+    var boroughs: [(east: Borough.Gate?, lanes: [Int32])] = []
     let rows = (count + columns - 1) / columns
     for index in 0..<count {
       let (row, column) = (index / columns, index % columns)
@@ -100,12 +100,19 @@ struct TownCountry {
       if index > 0 {
         for mark in firstLandmark..<canvas.landmarks.count { canvas.landmarks[mark].name += " \(index + 1)" }
       }
-      boroughs.append((borough.eastGate, borough.westGate, borough.northNode, borough.southNode, plan.pitch))
+      boroughs.append((borough.eastGate, borough.laneNodes))
       if column > 0, let from = boroughs[index - 1].east, let to = borough.westGate {
         linkMotorway(canvas, from, to)
+        for (spoke, other) in [(1, 3), (7, 5)] {
+          linkRoad(canvas, boroughs[index - 1].lanes[spoke], borough.laneNodes[other], TownPoint(1, 0), .unclassified)
+        }
       }
-      if row > 0, let from = boroughs[index - columns].north, let to = borough.southNode {
-        linkRoad(canvas, from, to)
+      if row > 0 {
+        for (spoke, other) in [(1, 7), (2, 6), (3, 5)] {
+          linkRoad(
+            canvas, boroughs[index - columns].lanes[spoke], borough.laneNodes[other], TownPoint(0, 1),
+            spoke == 2 ? .secondary : .unclassified)
+        }
       }
     }
   }
@@ -123,12 +130,13 @@ struct TownCountry {
     }
   }
 
-  /// Joins two country lanes by a single road to the north.
-  private func linkRoad(_ canvas: TownCanvas, _ from: Int32, _ to: Int32) {
-    let north = TownPoint(0, 1)
-    let line = TownCurve.between(canvas.point(from), north, canvas.point(to), north, step: 40)
+  /// Joins two country lanes by a single road that leaves and arrives in a direction.
+  private func linkRoad(
+    _ canvas: TownCanvas, _ from: Int32, _ to: Int32, _ direction: TownPoint, _ roadClass: RoadClass
+  ) {
+    let line = TownCurve.between(canvas.point(from), direction, canvas.point(to), direction, step: 40)
     let inner = line.dropFirst().dropLast().map { canvas.node(at: $0) }
-    var style = TownStyle(.secondary, name: canvas.name(.country))
+    var style = TownStyle(roadClass, name: canvas.name(.country))
     (style.limit, style.freeFlow) = (80, 72)
     canvas.addWay([from] + inner + [to], style)
   }

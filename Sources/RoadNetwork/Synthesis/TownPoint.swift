@@ -75,7 +75,9 @@ func townCrossing(
   if denominator.magnitude < 1e-12 { return nil }
   let first = (c - a).cross(v) / denominator
   let second = (c - a).cross(u) / denominator
-  return first >= 0 && first <= 1 && second >= 0 && second <= 1 ? (first, second) : nil
+  // Lines that cross at a vertex must not slip through between its two segments by a rounding error.
+  let ends = -1e-9...1 + 1e-9
+  return ends.contains(first) && ends.contains(second) ? (first, second) : nil
 }
 
 /// The least distance of two segments; 0 when they cross.

@@ -43,6 +43,15 @@ struct TownStrand {
 
   var length: Double { along.last ?? 0 }
 
+  /// How many pieces between junctions the strand will have.
+  var pieceCount: Int {
+    let limits = 1...max(1, length - 1)
+    let joints = events.count { limits.contains($0.along) }
+    // The seams of spans are ends of ways, and as such junctions.
+    let seams = spans.reduce(0) { $0 + (limits.contains($1.from) ? 1 : 0) + (limits.contains($1.to) ? 1 : 0) }
+    return joints + seams + 1 - gaps.count
+  }
+
   /// The point at a place.
   func point(at place: Double) -> TownPoint {
     let index = segment(at: place)
