@@ -56,14 +56,14 @@ struct Turns {
 }
 
 extension DrivePath {
-  /// The place at a chainage, which is held to the path.
+  /// The place at a chainage, which is held to the path. O(log points).
   public func coordinate(atChainageMeters chainage: Double) -> Coordinate {
-    coordinate(at: chainage, piece: piece(at: chainage, near: 0))
+    coordinate(at: chainage, piece: piece(at: chainage))
   }
 
-  /// The direction in which a car heads at a chainage, degrees in 0 ..< 360.
+  /// The direction in which a car heads at a chainage, degrees in 0 ..< 360. O(log points).
   public func courseDegrees(atChainageMeters chainage: Double) -> Double {
-    course(at: chainage, piece: piece(at: chainage, near: 0))
+    course(at: chainage, piece: piece(at: chainage))
   }
 
   /// Whether a chainage lies in a tunnel. O(tunnels).
@@ -72,6 +72,17 @@ extension DrivePath {
       if chainage < tunnel.upperBound { return true }
     }
     return false
+  }
+
+  /// The piece that holds a chainage: the last that does not begin after it.
+  func piece(at chainage: Double) -> Int {
+    var low = 0
+    var high = coursesDegrees.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if chainagesMeters[middle] <= chainage { low = middle } else { high = middle }
+    }
+    return low
   }
 
   /// The piece that holds a chainage, found by walking from a piece close by.

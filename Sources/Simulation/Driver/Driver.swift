@@ -55,9 +55,11 @@ public struct Driver: Sendable {
   ///   - chainageMeters: where on the path it stands, held to the path.
   /// - Complexity: O(points + length / 5 m); allocates the grid of speeds.
   public init(path: DrivePath, options: Options = Options(), startNanoseconds: Int64, chainageMeters: Double = 0) {
+    if case .constant(let speed) = options.profile { precondition(speed > 0, "constant speed: above 0") }
     self.path = path
     self.options = options
     nowNanoseconds = startNanoseconds
+    piece = path.piece(at: chainageMeters)
     envelope = SpeedEnvelope(path, options)
     segment = Segment(
       startNanoseconds: startNanoseconds, endNanoseconds: startNanoseconds, chainageMeters: 0, speed: 0,
@@ -113,7 +115,7 @@ public struct Driver: Sendable {
     state.chainage = min(path.lengthMeters, max(0, chainageMeters))
     self.path = path
     envelope = SpeedEnvelope(path, options)
-    piece = 0
+    piece = path.piece(at: state.chainage)
     nextStop = path.stops.firstIndex { $0.chainageMeters >= state.chainage } ?? path.stops.count
     arrivalNanoseconds = nil
     segment.endNanoseconds = nowNanoseconds

@@ -65,7 +65,7 @@ public final class DispatchScheduler<Drive: ScheduledDrive>: Sendable {
   /// Runs the drives until all are over; blocks the calling thread, which must not be one of Dispatch's or of Swift's
   /// concurrency. A paused scheduler waits for `resume`.
   ///
-  /// Simulated time starts at the earliest due moment of all drives.
+  /// Simulated time starts at the earliest due moment of all drives. One run at a time.
   public func runUntilDone(_ drives: sending [Drive]) -> sending Outcome {
     let count = drives.count
     guard let start = drives.compactMap(\.nextDueNanoseconds).min() else {
@@ -79,7 +79,10 @@ public final class DispatchScheduler<Drive: ScheduledDrive>: Sendable {
     let running = parts.enumerated().map { number, part in
       Shard(number: number, drives: part, clock: clock, policy: policy, group: group)
     }
-    shards.withLock { $0 = running }
+    shards.withLock {
+      precondition($0.isEmpty, "a scheduler makes one run at a time")
+      $0 = running
+    }
     for shard in running { shard.start() }
     group.wait()
     shards.withLock { $0 = [] }
