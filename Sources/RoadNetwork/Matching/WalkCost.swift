@@ -100,9 +100,10 @@ extension NetworkMatcher {
   static func sigma(of fixes: [Fix], _ options: MatchOptions) -> Double {
     if options.sigmaMeters > 0 { return min(100, max(1, options.sigmaMeters)) }
     let accuracies = fixes.map(\.horizontalAccuracyMeters).filter { $0 > 0 }.sorted()
-    // The 68 % circle of an error of the same size on both axes has a radius of 1.51 standard deviations.
+    // The radius of the 68 % circle is up to 1.5 standard deviations of an axis. Too large a value costs little, too
+    // small a value breaks matches: it is taken as it is.
     guard !accuracies.isEmpty else { return 5 }
-    return min(50, max(3, accuracies[accuracies.count / 2] / 1.51))
+    return min(50, max(3, accuracies[accuracies.count / 2]))
   }
 
   static func meanGap(of fixes: [Fix]) -> Double {

@@ -17,6 +17,7 @@ public struct OffRouteDetector: Sendable {
 
   private var frame: LocalFrame
   private var filter = OffsetFilter()
+  private var growth = ErrorGrowth()
   private var evidence = 0.0
   private var wrongWayEvidence = 0.0
   private var reverseMeters = 0.0
@@ -303,11 +304,11 @@ public struct OffRouteDetector: Sendable {
   private mutating func noteTeleport(_ position: SnappedPosition, seconds: Double) {
     let motion = position.motion
     if fixCount > 0 {
-      let growth = MotionEstimator.errorGrowthMeters(sigma: position.sigmaMeters, seconds: seconds)
+      let moved = growth.meters(sigma: position.sigmaMeters, seconds: seconds)
       let driven =
         motion.isSpeedReported
         ? 1.3 * motion.speedMetersPerSecond * seconds : max(8, 1.5 * stepRate) * seconds
-      if motion.displacementMeters > driven + 5 * growth { isTeleported = true }
+      if motion.displacementMeters > driven + 5 * moved { isTeleported = true }
     }
     stepRate = 0.7 * stepRate + 0.3 * motion.displacementMeters / seconds
   }

@@ -16,6 +16,10 @@ struct OffsetFilter: Sendable, BitwiseCopyable {
   private var covariance = 0.0
   private var slowVariance = 0.0
   private var isStarted = false
+  /// The decays of the last interval, which is that of the next fix as a rule.
+  private var decaySeconds = Double.nan
+  private var fastDecay = 0.0
+  private var slowDecay = 0.0
 
   mutating func reset() { isStarted = false }
 
@@ -24,8 +28,13 @@ struct OffsetFilter: Sendable, BitwiseCopyable {
     let fastStationary = Self.fastShare * sigma * sigma
     let slowStationary = Self.slowShare * sigma * sigma + Self.laneAllowanceMeters * Self.laneAllowanceMeters
     if isStarted {
-      let a = exp(-seconds / 18)
-      let b = exp(-seconds / 900)
+      if seconds != decaySeconds {
+        decaySeconds = seconds
+        fastDecay = exp(-seconds / 18)
+        slowDecay = exp(-seconds / 900)
+      }
+      let a = fastDecay
+      let b = slowDecay
       fast *= a
       slow *= b
       fastVariance = a * a * fastVariance + fastStationary * (1 - a * a)

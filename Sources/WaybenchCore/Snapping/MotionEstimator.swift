@@ -45,6 +45,8 @@ struct MotionEstimator: Sendable {
 
   private struct Past: BitwiseCopyable {
     var coordinate: Coordinate
+    /// The coordinate in the frame in use.
+    var point: PlanePoint
     var timeNanoseconds: Int64
   }
 
@@ -52,11 +54,21 @@ struct MotionEstimator: Sendable {
   private var ring: InlineArray<8, Past>
   private var newest = 0
   private(set) var count = 0
+  private var growth = ErrorGrowth()
 
   init() {
     ring = InlineArray(
       repeating: Past(
-        coordinate: Coordinate(uncheckedLatitudeE7: 0, longitudeE7: 0), timeNanoseconds: .min))
+        coordinate: Coordinate(uncheckedLatitudeE7: 0, longitudeE7: 0), point: PlanePoint(x: 0, y: 0),
+        timeNanoseconds: .min))
+  }
+
+  /// The frame in use has changed.
+  mutating func move(to frame: LocalFrame) {
+    for back in 0..<count {
+      let index = (newest - back) & 7
+      ring[index].point = frame.project(ring[index].coordinate)
+    }
   }
 
   mutating func reset() { count = 0 }
@@ -64,9 +76,9 @@ struct MotionEstimator: Sendable {
   /// Takes a fix and tells the motion at it.
   ///
   /// - Parameters:
-  ///   - point: the fix in `frame`.
+  ///   - point: the fix in the frame in use.
   ///   - sigma: standard deviation of the position, metres.
-  mutating func update(_ fix: Fix, point: PlanePoint, frame: LocalFrame, sigma: Double) -> Motion {
+  mutating func update(_ fix: Fix, point: PlanePoint, sigma: Double) -> Motion {
     var motion = Motion()
     let reportedSpeed = fix.speedMetersPerSecond
     motion.isSpeedReported = reportedSpeed == reportedSpeed
@@ -74,7 +86,7 @@ struct MotionEstimator: Sendable {
     if count > 0 {
       let last = ring[newest]
       motion.intervalSeconds = seconds(from: last.timeNanoseconds, to: fix.timeNanoseconds)
-      motion.displacementMeters = frame.project(last.coordinate).distance(to: point)
+      motion.displacementMeters = last.point.distance(to: point)
       if !motion.isSpeedReported, motion.intervalSeconds > 0 {
         motion.speedMetersPerSecond = motion.displacementMeters / motion.intervalSeconds
       }
@@ -86,44 +98,45 @@ struct MotionEstimator: Sendable {
         motion.east = sin(radians)
         motion.north = cos(radians)
         motion.courseDeviationRadians = hypot(0.1 * sigma / reportedSpeed, Self.courseFloorRadians)
-        crossCheck(&motion, fix, point, frame, sigma)
+        crossCheck(&motion, fix, point, sigma)
       } else if motion.isMoving {
-        derive(&motion, fix, point, frame, sigma)
+        derive(&motion, fix, point, sigma)
       }
     } else {
-      derive(&motion, fix, point, frame, sigma)
+      derive(&motion, fix, point, sigma)
     }
-    remember(fix)
+    remember(fix, point)
     return motion
   }
 
-  private mutating func remember(_ fix: Fix) {
+  private mutating func remember(_ fix: Fix, _ point: PlanePoint) {
     if count > 0, fix.timeNanoseconds <= ring[newest].timeNanoseconds {
       // Time stands still or steps back: the newest position replaces the last, the past stays in order.
       if fix.timeNanoseconds < ring[newest].timeNanoseconds { count = 0 }
     }
     newest = (newest + 1) & 7
-    ring[newest] = Past(coordinate: fix.coordinate, timeNanoseconds: fix.timeNanoseconds)
+    ring[newest] = Past(coordinate: fix.coordinate, point: point, timeNanoseconds: fix.timeNanoseconds)
     count = min(count + 1, 6)
   }
 
   /// The direction from a baseline over the last fixes.
-  private func derive(
-    _ motion: inout Motion, _ fix: Fix, _ point: PlanePoint, _ frame: LocalFrame, _ sigma: Double
-  ) {
+  private mutating func derive(_ motion: inout Motion, _ fix: Fix, _ point: PlanePoint, _ sigma: Double) {
     for back in 1...5 where back <= count {
       let past = ring[(newest - back + 1) & 7]
       let time = seconds(from: past.timeNanoseconds, to: fix.timeNanoseconds)
       if time > 20 || (back > 2 && time > 5.5) { break }
       if time <= 0 || (back == 1 && time < 2) { continue }
-      let start = frame.project(past.coordinate)
-      let dx = point.x - start.x
-      let dy = point.y - start.y
-      let length = (dx * dx + dy * dy).squareRoot()
-      let error = Self.errorGrowthMeters(sigma: sigma, seconds: time)
-      guard length > 3 * error, length / time > Self.movingMetersPerSecond else { continue }
+      let dx = point.x - past.point.x
+      let dy = point.y - past.point.y
+      let square = dx * dx + dy * dy
+      // The error grows by its white part at least: most baselines are too short whatever their exact bound.
+      let slowest = Self.movingMetersPerSecond * time
+      guard square > slowest * slowest, square > 9 * 2 * ErrorGrowth.whiteShare * sigma * sigma else { continue }
+      let length = square.squareRoot()
+      let error = growth.meters(sigma: sigma, seconds: time)
+      guard length > 3 * error else { continue }
       if back > 1 {
-        let middle = frame.project(ring[(newest - back / 2 + 1) & 7].coordinate)
+        let middle = ring[(newest - back / 2 + 1) & 7].point
         let along = ((point.x - middle.x) * dx + (point.y - middle.y) * dy) / (length * length)
         guard along > 0.25, along < 0.8 else { continue }
       }
@@ -140,19 +153,16 @@ struct MotionEstimator: Sendable {
   }
 
   /// A frozen or late reported course must not convict alone: the positions are asked too.
-  private func crossCheck(
-    _ motion: inout Motion, _ fix: Fix, _ point: PlanePoint, _ frame: LocalFrame, _ sigma: Double
-  ) {
+  private mutating func crossCheck(_ motion: inout Motion, _ fix: Fix, _ point: PlanePoint, _ sigma: Double) {
     for back in 1...4 where back <= count {
       let past = ring[(newest - back + 1) & 7]
       let time = seconds(from: past.timeNanoseconds, to: fix.timeNanoseconds)
       if time > 10 { break }
       if time <= 0 || (back == 1 && time < 2) { continue }
-      let start = frame.project(past.coordinate)
-      let dx = point.x - start.x
-      let dy = point.y - start.y
+      let dx = point.x - past.point.x
+      let dy = point.y - past.point.y
       let length = (dx * dx + dy * dy).squareRoot()
-      let error = Self.errorGrowthMeters(sigma: sigma, seconds: time)
+      let error = growth.meters(sigma: sigma, seconds: time)
       guard length > 2 * error else { continue }
       let deviation = hypot(atan2(error, length), Self.courseFloorRadians) * Double(back).squareRoot()
       let cosine = (dx * motion.east + dy * motion.north) / length
@@ -167,12 +177,5 @@ struct MotionEstimator: Sendable {
   private func seconds(from: Int64, to: Int64) -> Double {
     let (difference, overflow) = to.subtractingReportingOverflow(from)
     return overflow ? .nan : Double(difference) * 1e-9
-  }
-
-  /// What an honest position error moves in a time, metres: white, fast (18 s) and slow (900 s) parts of the error
-  /// as measured on floating-car data.
-  static func errorGrowthMeters(sigma: Double, seconds: Double) -> Double {
-    let share = 0.59 * (1 - exp(-seconds / 18)) + 0.28 * (1 - exp(-seconds / 900)) + 0.13
-    return sigma * (2 * share).squareRoot()
   }
 }

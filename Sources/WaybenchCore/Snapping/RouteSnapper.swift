@@ -73,11 +73,17 @@ public struct RouteSnapper: Sendable {
   private var scale = 1.0
   private var scaleCount = 0
   private var previousOffset = 0.0
+  private var growth = ErrorGrowth()
+  /// Vertices in the frame in use, by the low bits of their number; those of `planeRange` are valid.
+  private var plane: [PlanePoint]
+  private var planeRange = 0..<0
+  private static let planeMask = 255
 
   /// Makes a snapper that stands nowhere yet.
   public init(polyline: RoutePolyline) {
     self.polyline = polyline
     frame = LocalFrame(origin: polyline.vertices[0].coordinate)
+    plane = [PlanePoint](repeating: PlanePoint(x: 0, y: 0), count: Self.planeMask + 1)
   }
 
   /// Forgets the place and the past, for a new start on the same route.
@@ -99,10 +105,12 @@ public struct RouteSnapper: Sendable {
     if point.x.magnitude > 250 || point.y.magnitude > 250 {
       frame = LocalFrame(origin: fix.coordinate)
       point = PlanePoint(x: 0, y: 0)
+      planeRange = 0..<0
+      motionEstimator.move(to: frame)
     }
     let accuracy = fix.horizontalAccuracyMeters > 0 ? fix.horizontalAccuracyMeters : Self.missingAccuracyMeters
     let sigma = min(30, max(4, scale * accuracy))
-    let motion = motionEstimator.update(fix, point: point, frame: frame, sigma: sigma)
+    let motion = motionEstimator.update(fix, point: point, sigma: sigma)
     let position = hasPlace ? track(point, motion, sigma) : acquire(point, motion, sigma, as: .acquired)
     learnScale(position)
     return position
@@ -146,46 +154,80 @@ public struct RouteSnapper: Sendable {
 
   /// The foot of least cost whose chainage lies in a window around the progress.
   @inline(__always)
-  private func bestInWindow(
+  private mutating func bestInWindow(
     _ point: PlanePoint, _ motion: Motion, _ sigma: Double, low: Double, high: Double, expected: Double
   ) -> Window {
     let penalty = 10 + 2 * sigma
-    var result = Window()
+    var leastSquare = Double.infinity
     var bestCost = Double.infinity
+    var bestSegment = -1
     var first = segment
     while first > 0, polyline.vertices[first].chainageMeters > low { first -= 1 }
-    let last = polyline.segmentCount
-    var from = polyline.vertices[first]
-    var a = frame.project(from.coordinate)
+    let last = polyline.vertices.count - 1
+    var fromMeters = polyline.vertices[first].chainageMeters
+    var a = planePoint(first)
     var index = first
-    while index < last, from.chainageMeters <= high {
-      let to = polyline.vertices[index + 1]
-      let b = frame.project(to.coordinate)
-      let foot = RoutePolyline.foot(
-        of: point, segment: index, a: a, b: b, from.chainageMeters, to.chainageMeters)
-      if foot.chainageMeters >= low, foot.chainageMeters <= high {
-        if foot.distanceMeters < result.leastDistance { result.leastDistance = foot.distanceMeters }
-        var cost = foot.distanceMeters + 0.05 * (foot.chainageMeters - expected).magnitude
-        if cost < bestCost {
-          if motion.hasCourse, !Self.agrees(foot, motion) { cost += penalty }
+    while index < last, fromMeters <= high {
+      let toMeters = polyline.vertices[index + 1].chainageMeters
+      let b = planePoint(index + 1)
+      let dx = b.x - a.x
+      let dy = b.y - a.y
+      let px = point.x - a.x
+      let py = point.y - a.y
+      let lengthSquare = dx * dx + dy * dy
+      let dot = px * dx + py * dy
+      let fraction = dot <= 0 ? 0 : (dot >= lengthSquare ? 1 : dot / lengthSquare)
+      let chainage = fromMeters + fraction * (toMeters - fromMeters)
+      let ex = px - fraction * dx
+      let ey = py - fraction * dy
+      let square = ex * ex + ey * ey
+      if chainage >= low, chainage <= high {
+        if square < leastSquare { leastSquare = square }
+        // A distance that alone costs more needs no root.
+        if bestSegment < 0 || square < bestCost * bestCost {
+          var cost = square.squareRoot() + 0.05 * (chainage - expected).magnitude
+          if cost < bestCost, motion.hasCourse,
+            !Self.agrees(motion.east * dx + motion.north * dy, lengthSquare: lengthSquare)
+          {
+            cost += penalty
+          }
           if cost < bestCost {
             bestCost = cost
-            result.best = foot
+            bestSegment = index
           }
         }
       }
-      from = to
+      fromMeters = toMeters
       a = b
       index += 1
     }
-    return result
+    guard bestSegment >= 0 else { return Window() }
+    return Window(
+      best: polyline.foot(of: point, segment: bestSegment, in: frame), leastDistance: leastSquare.squareRoot())
   }
 
+  /// A vertex in the frame in use, projected when it is first asked for.
   @inline(__always)
-  private static func agrees(_ foot: RoutePolyline.Foot, _ motion: Motion) -> Bool {
-    let dot = foot.directionX * motion.east + foot.directionY * motion.north
-    let square = foot.directionX * foot.directionX + foot.directionY * foot.directionY
-    return dot > 0 && dot * dot >= courseCosine * courseCosine * square
+  private mutating func planePoint(_ vertex: Int) -> PlanePoint {
+    if planeRange.contains(vertex) { return plane[vertex & Self.planeMask] }
+    let point = frame.project(polyline.vertices[vertex].coordinate)
+    plane[vertex & Self.planeMask] = point
+    if vertex == planeRange.upperBound, !planeRange.isEmpty {
+      planeRange = max(planeRange.lowerBound, vertex - Self.planeMask)..<(vertex + 1)
+    } else if vertex == planeRange.lowerBound - 1 {
+      planeRange = vertex..<min(planeRange.upperBound, vertex + Self.planeMask + 1)
+    } else {
+      planeRange = vertex..<(vertex + 1)
+    }
+    return point
+  }
+
+  /// Whether a segment runs within 75 degrees of a direction.
+  ///
+  /// - Parameter along: the segment's vector times the unit vector of the direction.
+  @inline(__always)
+  private static func agrees(_ along: Double, lengthSquare: Double) -> Bool {
+    along > 0 && along * along >= courseCosine * courseCosine * lengthSquare
   }
 
   // MARK: - Acquisition
@@ -207,7 +249,9 @@ public struct RouteSnapper: Sendable {
         let foot = polyline.foot(of: point, segment: segment, in: frame)
         guard foot.distanceMeters <= radius, isFirst || foot.chainageMeters <= limitMeters else { continue }
         var cost = foot.distanceMeters + min(20, 0.02 * (foot.chainageMeters - reference).magnitude)
-        if motion.hasCourse, !Self.agrees(foot, motion) {
+        let along = foot.directionX * motion.east + foot.directionY * motion.north
+        let lengthSquare = foot.directionX * foot.directionX + foot.directionY * foot.directionY
+        if motion.hasCourse, !Self.agrees(along, lengthSquare: lengthSquare) {
           if !isFirst { continue }
           cost += penalty
         }
@@ -263,12 +307,12 @@ public struct RouteSnapper: Sendable {
     guard motion.isMoving, position.fits, !position.isAtVertex, motion.intervalSeconds > 0, motion.intervalSeconds < 20,
       scaleCount > 0 || position.method == .tracked
     else { return }
-    let expected = MotionEstimator.errorGrowthMeters(
-      sigma: position.sigmaMeters, seconds: motion.intervalSeconds)
+    let expected = growth.meters(sigma: position.sigmaMeters, seconds: motion.intervalSeconds)
     let step = (position.offsetMeters - previousOffset).magnitude
     guard step < 6 * expected else { return }
-    let rate = max(0.03, 1 / Double(4 + scaleCount))
+    // e^0.03 once the rate has settled.
+    let factor = scaleCount < 30 ? exp(1 / Double(4 + scaleCount)) : 1.030454533953517
     scaleCount += 1
-    scale = min(3, max(0.4, scale * exp(step > 0.6745 * expected ? rate : -rate)))
+    scale = min(3, max(0.4, step > 0.6745 * expected ? scale * factor : scale / factor))
   }
 }
