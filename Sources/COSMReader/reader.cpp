@@ -6,6 +6,7 @@
 #define OSMIUM_WITH_LZ4
 
 #include "COSMReader.h"
+#include "file_checks.hpp"
 
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Weverything"
@@ -36,26 +37,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+using file_checks::check_frames;
+using file_checks::descriptor;
+using file_checks::failure;
+using file_checks::format_of;
+using file_checks::xml_guard;
+
 namespace {
-
-/// A failure on its way to the C boundary.
-struct failure {
-  osm_error_code code;
-  std::string message;
-  std::uint64_t line = 0;
-  std::int64_t byte = -1;
-};
-
-/// Closes a file descriptor at the end of its scope.
-struct descriptor {
-  int value;
-  explicit descriptor(int fd) noexcept : value(fd) {}
-  descriptor(const descriptor &) = delete;
-  descriptor &operator=(const descriptor &) = delete;
-  ~descriptor() {
-    if (value >= 0) ::close(value);
-  }
-};
 
 constexpr std::size_t array_limit = std::numeric_limits<std::int32_t>::max();
 
@@ -66,51 +54,6 @@ void check_room(std::size_t count) {
 std::uint32_t place(std::size_t index) {
   check_room(index);
   return static_cast<std::uint32_t>(index);
-}
-
-/// The forms that can be read, told apart by the first bytes; the name of the file is no evidence.
-const char *format_of(const unsigned char *head, std::size_t length) {
-  if (length >= 2 && head[0] == 0x1f && head[1] == 0x8b) return "osm.gz";
-  if (length >= 3 && std::memcmp(head, "BZh", 3) == 0) return "osm.bz2";
-  if (length >= 6 && head[0] == 0 && head[4] == 0x0a) return "osm.pbf";
-  std::size_t at = length >= 3 && std::memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-  while (at < length && (head[at] == ' ' || head[at] == '\t' || head[at] == '\r' || head[at] == '\n')) ++at;
-  if (at < length && head[at] == '<') return "osm";
-  if (length >= 2 && ((head[0] == 0xfe && head[1] == 0xff) || (head[0] == 0xff && head[1] == 0xfe))) return "osm";
-  return nullptr;
-}
-
-/// The size of the blob that follows a PBF blob header: field 3, a varint.
-std::int64_t blob_size(const unsigned char *header, std::size_t length, std::int64_t at) {
-  const unsigned char *byte = header;
-  const unsigned char *const end = header + length;
-  const auto varint = [&]() -> std::uint64_t {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; byte < end && shift < 64; shift += 7) {
-      const unsigned char next = *byte++;
-      value |= static_cast<std::uint64_t>(next & 0x7fU) << shift;
-      if ((next & 0x80U) == 0) return value;
-    }
-    throw failure{OSM_MALFORMED, "unreadable blob header", 0, at};
-  };
-  std::int64_t size = -1;
-  bool has_type = false;
-  while (byte < end) {
-    const std::uint64_t tag = varint();
-    const std::uint64_t value = varint();
-    if ((tag & 7U) == 2) {
-      if (value > static_cast<std::uint64_t>(end - byte)) throw failure{OSM_MALFORMED, "unreadable blob header", 0, at};
-      byte += value;
-      if (tag == (1U << 3U | 2U)) has_type = value > 0;
-    } else if ((tag & 7U) != 0) {
-      throw failure{OSM_MALFORMED, "unreadable blob header", 0, at};
-    } else if (tag == (3U << 3U) && value <= 32U * 1024U * 1024U) {
-      size = static_cast<std::int64_t>(value);
-    }
-  }
-  if (size <= 0) throw failure{OSM_MALFORMED, "blob header without a size in 1 ... 33554432", 0, at};
-  if (!has_type) throw failure{OSM_MALFORMED, "blob header without a type", 0, at};
-  return size;
 }
 
 /// Calls `body` with the key and the value of each tag.
@@ -141,24 +84,14 @@ const char *value_of(const osmium::TagList &list, const char *key) {
   return found;
 }
 
-/// Walks the frames of a PBF file, because libosmium takes one that ends between two frames' parts for a whole one.
-void check_frames(int fd, std::int64_t file_size) {
-  std::int64_t at = 0;
-  std::vector<unsigned char> header;
-  while (at < file_size) {
-    unsigned char head[4];
-    if (::pread(fd, head, 4, at) != 4) throw failure{OSM_TRUNCATED, "the file ends inside a frame", 0, at};
-    const std::uint32_t length = static_cast<std::uint32_t>(head[0]) << 24U |
-                                 static_cast<std::uint32_t>(head[1]) << 16U |
-                                 static_cast<std::uint32_t>(head[2]) << 8U | head[3];
-    if (length == 0 || length > 64U * 1024U) throw failure{OSM_MALFORMED, "blob header of an impossible size", 0, at};
-    header.resize(length);
-    if (::pread(fd, header.data(), length, at + 4) != static_cast<ssize_t>(length))
-      throw failure{OSM_TRUNCATED, "the file ends inside a blob header", 0, at};
-    const std::int64_t next = at + 4 + length + blob_size(header.data(), length, at);
-    if (next > file_size) throw failure{OSM_TRUNCATED, "the file ends inside a blob", 0, at};
-    at = next;
-  }
+void check_xml(const std::string &path, osmium::io::file_compression compression) {
+  // The decompressor owns and closes its file.
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) throw failure{OSM_CANNOT_OPEN, std::strerror(errno)};
+  const auto decompressor = osmium::io::CompressionFactory::instance().create_decompressor(compression, fd);
+  xml_guard guard;
+  for (std::string block = decompressor->read(); !block.empty(); block = decompressor->read()) guard.check(block);
+  decompressor->close();
 }
 
 }  // namespace
@@ -370,6 +303,7 @@ osm_reader *osm_reader_open(const char *path, const char *const *keys, size_t ke
     if (!format) throw failure{OSM_UNKNOWN_FORMAT, "is no OpenStreetMap file", 0, 0};
     if (!std::strcmp(format, "osm.pbf")) check_frames(opened.value, status.st_size);
     auto reader = std::make_unique<osm_reader>(osmium::io::File{plain, format});
+    if (reader->file.format() == osmium::io::file_format::xml) check_xml(plain, reader->file.compression());
     for (std::size_t key = 0; key < key_count; ++key) reader->keys.emplace(keys[key], static_cast<std::uint32_t>(key));
     result = reader.release();
   });

@@ -125,7 +125,6 @@ struct ImportPBFTests {
       let error = #expect(throws: RoadImportError.self) {
         try ImportFiles.with(bytes, name: "a.osm.pbf") { try RoadImport.read(path: $0) }
       }
-      // A key with a zero byte hides the highway tag only when pairs remain; either way nothing is read beyond.
       #expect(error?.message == "a tag holds a zero byte")
     }
   }

@@ -60,18 +60,17 @@ extension CarRules {
   static func zoneLimit(_ text: String, country: String?) -> UInt8? {
     var parts = text.split(separator: ":").map { trimmed($0) }
     guard let word = parts.popLast(), !word.isEmpty else { return nil }
-    if let number = zoneNumber(word, isAfterZone: parts.last == "zone") { return number }
+    if let number = zoneNumber(word, isAfterPlace: !parts.isEmpty) { return number }
     guard let zone = SpeedZone(rawValue: word) else { return nil }
     let named = parts.joined(separator: "-").uppercased()
     guard let place = named.isEmpty ? country?.uppercased() : named else { return nil }
     return SpeedLimitDefaults.limit(country: place, zone: zone)
   }
 
-  /// The number of "zone30", "zone 30" or, after "zone:", of "30".
-  private static func zoneNumber(_ word: String, isAfterZone: Bool) -> UInt8? {
-    if isAfterZone { return signedLimit(word) }
-    guard word.hasPrefix("zone") else { return nil }
-    return signedLimit(trimmed(word.dropFirst(4)))
+  /// The number of "zone30", "zone 30" or, behind a country or "zone", of "30".
+  private static func zoneNumber(_ word: String, isAfterPlace: Bool) -> UInt8? {
+    if word.hasPrefix("zone") { return signedLimit(trimmed(word.dropFirst(4))) }
+    return isAfterPlace ? signedLimit(word) : nil
   }
 }
 
