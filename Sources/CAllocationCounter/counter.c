@@ -32,7 +32,7 @@ int waybench_allocation_counting_available(void) { return WAYBENCH_COUNTS_ALLOCA
 
 #if WAYBENCH_COUNTS_ALLOCATIONS
 
-/* The C library's own allocator under the names that it keeps for programs that replace malloc (glibc 2.26 or newer). */
+/* The C library's own allocator under the names that it keeps for programs that replace malloc (glibc). */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);

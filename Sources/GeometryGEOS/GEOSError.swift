@@ -4,7 +4,8 @@ public enum GEOSError: Error, Hashable, Sendable {
   case contextUnavailable
   /// A line needs 2 points, a ring 3 different ones.
   case tooFewPoints(expected: Int, found: Int)
-  /// The coordinate of this index, counted over the whole geometry, is not a number or beyond `Geometry.largestOrdinate`.
+  /// The coordinate of this index, counted over the whole geometry, is not a number or lies beyond
+  /// `Geometry.largestOrdinate`.
   case unusableCoordinate(index: Int)
   /// The operation has no answer for a geometry without points.
   case emptyGeometry(operation: String)

@@ -101,8 +101,8 @@ extension Geometry {
     }
   }
 
-  /// The discrete Fréchet distance of two lines: the shortest lead on which a walker and a dog get along the vertices of
-  /// their lines, neither ever going back. O(n * m) time, O(m) memory.
+  /// The discrete Fréchet distance of two lines: the shortest lead on which a walker and a dog get along the vertices
+  /// of their lines, neither ever going back. O(n * m) time, O(m) memory.
   ///
   /// (Eiter and Mannila, "Computing discrete Fréchet distance", 1994.) Computed here and not by GEOS, whose 3.11
   /// recurses once per vertex and keeps an n by m table: it runs out of stack at some thousand vertices.
@@ -113,7 +113,7 @@ extension Geometry {
     try other.requireLine("frechetDistance")
     let own = points
     let others = other.points
-    // reach[j] is the shortest lead for the walk that ends at the current vertex of this line and vertex j of the other.
+    // reach[j] is the shortest lead for the walk that ends at this line's current vertex and the other's vertex j.
     var reach: [Double] = []
     reach.reserveCapacity(others.count)
     for (column, point) in others.enumerated() {

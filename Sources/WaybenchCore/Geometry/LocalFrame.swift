@@ -27,7 +27,8 @@ public struct PlanePoint: Hashable, Sendable, BitwiseCopyable {
 ///
 /// The transverse Mercator series to second order: easting `dLon * (k + k' dLat)`, northing
 /// `m dLat + m' dLat^2 + c dLon^2`. Within 500 m of the origin, distances differ from geodesics by less than 1 cm
-/// between 85 degrees south and north; the tests find 0.1 mm (Snyder, Map Projections: A Working Manual, USGS 1395, section 8).
+/// between 85 degrees south and north; the tests find 0.1 mm (Snyder, Map Projections: A
+/// Working Manual, USGS 1395, section 8).
 public struct LocalFrame: Sendable, BitwiseCopyable {
   /// Where x and y are 0.
   public let origin: Coordinate
