@@ -220,7 +220,6 @@ public enum RouteText {
       json.value(false)
       endPoint(route.polyline.coordinate(atChainageMeters: end), &json)
     }
-    json.newline()
     json.endArray()
     json.endObject()
     json.newline()

@@ -14,6 +14,8 @@ public struct BatchRunner: Sendable {
   public enum Work: Sendable {
     /// It is laid on a route.
     case snap(Route)
+    /// It is laid on the planned route that its own file holds beside it.
+    case snapToOwnRoute
     /// It is matched to a network.
     case match(RoadNetwork, MatchOptions)
   }
@@ -130,7 +132,6 @@ public struct BatchRunner: Sendable {
       entry.writeMembers(&json)
       json.endObject()
     }
-    json.newline()
     json.endArray()
     json.endObject()
     json.newline()
@@ -152,11 +153,14 @@ public struct BatchRunner: Sendable {
       do {
         let document = try TraceReader.read(path: input)
         guard document.trackPointCount > 0 else {
-          entry.message = TraceProblem.noTrackPoints(document)
+          entry.message = "\(input): \(TraceProblem.noTrackPoints(document))"
           return entry
         }
         let start = MonotonicClock.nowNanoseconds()
-        let outcome = outcome(of: TraceFixes(document, missingTimes: .speed(metersPerSecond: 15)))
+        guard let outcome = outcome(of: document) else {
+          entry.message = "\(input): no planned route in the file; expected a rte beside the trk"
+          return entry
+        }
         entry.workNanoseconds = MonotonicClock.nowNanoseconds() - start
         entry.fixCount = outcome.fixes.count
         entry.placedCount = outcome.placedCount
@@ -178,10 +182,14 @@ public struct BatchRunner: Sendable {
       return entry
     }
 
-    /// Lays a trace on the route or the network.
-    mutating func outcome(of trace: TraceFixes) -> TraceOutcome {
+    /// Lays a trace on the route or the network; `nil` when its own file should hold a route and does not.
+    mutating func outcome(of document: TraceDocument) -> TraceOutcome? {
+      let trace = TraceFixes(document, missingTimes: .speed(metersPerSecond: 15))
       switch work {
       case .snap(let route): return TraceOutcome.snapped(trace, to: route)
+      case .snapToOwnRoute:
+        guard let planned = document.routes.first, let route = Route(line: planned.shape) else { return nil }
+        return TraceOutcome.snapped(trace, to: route)
       case .match(let network, let options):
         var own = matcher ?? NetworkMatcher(network: network)
         defer { matcher = own }

@@ -44,7 +44,6 @@ extension TraceOutcome {
       writeFix(index, fix, &json)
       json.endObject()
     }
-    json.newline()
     json.endArray()
     json.endObject()
     json.newline()
@@ -104,7 +103,6 @@ extension TraceOutcome {
       json.endObject()
       json.endObject()
     }
-    json.newline()
     json.endArray()
     json.endObject()
     json.newline()

@@ -12,6 +12,7 @@ enum BatchCommand {
     options: [
       .value("--output", "DIR", "the folder for the results (also -o)"),
       .value("--network", "N", "match to this network"), .value("--route", "R", "or lay on this route"),
+      .flag("--own-route", "or lay each trace on the planned route in its own file (GPX rte)"),
       .value("--polyline", "5|6", "the decimals of an encoded polyline in the route file"),
       .value("--sigma", "LENGTH", "standard deviation of a position per axis"),
       .value("--max-gap", "TIME", "a longer time without a fix breaks the match; default 10min"),
@@ -46,14 +47,15 @@ enum BatchCommand {
   private static func work(
     _ arguments: Arguments, _ format: TraceOutcome.Format
   ) throws -> (BatchRunner.Work, String) {
-    switch (arguments.value("--network"), arguments.value("--route")) {
-    case (let network?, nil):
+    switch (arguments.value("--network"), arguments.value("--route"), arguments.has("--own-route")) {
+    case (nil, nil, true): return (.snapToOwnRoute, "snap own route \(format.rawValue)")
+    case (let network?, nil, false):
       let options = try MatchCommand.options(arguments)
       let settings = "match \(network) \(options.sigmaMeters) \(options.longestGapSeconds) \(format.rawValue)"
       return (.match(try Loading.network(network), options), settings)
-    case (nil, let route?):
+    case (nil, let route?, false):
       return (.snap(try Loading.route(route, arguments)), "snap \(route) \(format.rawValue)")
-    default: throw UsageError(message: "batch needs either --network or --route")
+    default: throw UsageError(message: "batch needs one of --network, --route, --own-route")
     }
   }
 

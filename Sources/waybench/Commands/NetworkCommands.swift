@@ -60,7 +60,7 @@ enum NetworkCommands {
   private static func landmarks(_ landmarks: [SyntheticTown.Landmark]) -> [UInt8] {
     var bytes = Array("name,lat,lon,note\n".utf8)
     for landmark in landmarks {
-      bytes.append(contentsOf: "\(landmark.name),".utf8)
+      bytes.append(contentsOf: "\"\(landmark.name)\",".utf8)
       DecimalText.append(degreesE7: landmark.coordinate.latitudeE7, to: &bytes)
       bytes.append(UInt8(ascii: ","))
       DecimalText.append(degreesE7: landmark.coordinate.longitudeE7, to: &bytes)
@@ -109,7 +109,6 @@ enum NetworkCommands {
       json.newline()
       writeFeature(edge, network, &json)
     }
-    json.newline()
     json.endArray()
     json.endObject()
     json.newline()
