@@ -1,5 +1,6 @@
 import Formats
 import Testing
+import WaybenchCore
 
 /// The field cases about GPX, each with its own small file.
 @Suite struct GPXCaseTests {
@@ -168,7 +169,7 @@ import Testing
 
   @Test(arguments: [false, true]) func `S28 a cut file`(strict: Bool) throws {
     let whole = gpx(track((0..<5).map { trkpt("40.0", "-\($0).5", time: "2024-05-04T09:00:0\($0)Z") }.joined()))
-    let cut = try #require(whole.range(of: "09:00:04Z"))
+    let cut = try #require(whole.firstRange(of: "09:00:04Z"))
     let path = try scratch.file("cut.gpx", String(whole[..<cut.lowerBound]))
     let options = TraceOptions(strictness: strict ? .strict : .standard)
     if strict {

@@ -1,5 +1,6 @@
 import Formats
 import Testing
+import WaybenchCore
 
 @Suite struct GPXReaderTests {
   let scratch = Scratch()
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("hello", "not a known format"), ("<kml/>", "expected \"gpx\""), ("<gpx", "not GPX"), ("<", "not GPX"),
+    ("hello", "not a known format"), ("<kml/>", "expected \"gpx\""), ("<", "not GPX"), ("<gpx xmlns=", "not GPX"),
   ])
   func `what is no GPX is one error of one line`(text: String, part: String) throws {
     let path = try scratch.file("bad", text)

@@ -1,5 +1,6 @@
 import Formats
 import Testing
+import WaybenchCore
 
 @Suite struct NMEATests {
   let scratch = Scratch()

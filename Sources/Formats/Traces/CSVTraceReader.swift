@@ -212,14 +212,20 @@ extension TimeText {
   /// Reads seconds since 1970, or milliseconds when the number is too large for seconds of this era.
   static func parseEpoch(_ text: Span<UInt8>) -> Int64? {
     if let time = parseSeconds(text) { return time }
-    guard let value = DecimalText.parse(text), value >= 1e11, value < 9.2e15 else { return nil }
-    return Int64((value * 1e6).rounded())
+    guard let value = DecimalText.parse(text), value >= 9.2e9 else { return nil }
+    return nanoseconds(milliseconds: value)
   }
 
   /// Reads a JSON number as seconds or milliseconds since 1970.
   static func epoch(_ value: Double) -> Int64? {
-    guard value.magnitude < 9.2e12 else { return nil }
-    return value.magnitude < 1e11 ? nanoseconds(seconds: value) : Int64((value * 1e6).rounded())
+    value.magnitude < 9.2e9 ? nanoseconds(seconds: value) : nanoseconds(milliseconds: value)
+  }
+
+  /// Milliseconds to nanoseconds, exact for whole ones; `nil` beyond 9.2e12.
+  private static func nanoseconds(milliseconds: Double) -> Int64? {
+    guard milliseconds.magnitude < 9.2e12 else { return nil }
+    let whole = milliseconds.rounded(.down)
+    return Int64(whole) * 1_000_000 + Int64(((milliseconds - whole) * 1e6).rounded())
   }
 
   /// Seconds to nanoseconds, exact to the microsecond that a `Double` of this size holds; `nil` beyond 9.2e9.
