@@ -18,7 +18,9 @@ import WaybenchCore
       "-20.0000000", "-19.9988260", "-19.9976520", "-19.9964781", "-19.9953041", "-19.9941301", "-19.9929561",
       "-19.9917821",
     ]
-    let points = zip(times, longitudes).map { trkpt("40.0", $1, time: TimeText.text(1_714_813_200_000_000_000 + Int64($0) * 1_000_000_000)) }
+    let points = zip(times, longitudes).map {
+      trkpt("40.0", $1, time: TimeText.text(1_714_813_200_000_000_000 + Int64($0) * 1_000_000_000))
+    }
     let (document, summary) = try read(gpx(track(points.joined())))
     #expect(document.trackPoints.map { Int(($0.timeNanoseconds ?? 0) / 1_000_000_000 - 1_714_813_200) } == times)
     #expect(summary.durationSeconds == 70)
@@ -80,7 +82,9 @@ import WaybenchCore
   }
 
   @Test func `S23 byte-order mark and CR LF`() throws {
-    let body = gpx("<trk><name>Café loop</name><trkseg>\n" + trkpt("40", "-20") + trkpt("40", "-19.9") + trkpt("40", "-19.8") + "</trkseg></trk>")
+    let body = gpx(
+      "<trk><name>Café loop</name><trkseg>\n" + trkpt("40", "-20") + trkpt("40", "-19.9") + trkpt("40", "-19.8")
+        + "</trkseg></trk>")
     let text = "\u{feff}" + body.split(separator: "\n").joined(separator: "\r\n")
     let (document, _) = try read(text)
     #expect(document.trackPointCount == 3)
@@ -113,7 +117,10 @@ import WaybenchCore
   @Test func `S25 a an empty segment and a gap`() throws {
     let first = ["-20.0", "-19.9988260", "-19.9976520"]
     let points = first.enumerated().map { trkpt("40.0", $1, time: "2024-05-04T09:00:\($0)0Z") }
-    let later = [trkpt("40.0", "-19.9413010", time: "2024-05-04T10:00:00Z"), trkpt("40.0", "-19.9401271", time: "2024-05-04T10:00:10Z")]
+    let later = [
+      trkpt("40.0", "-19.9413010", time: "2024-05-04T10:00:00Z"),
+      trkpt("40.0", "-19.9401271", time: "2024-05-04T10:00:10Z"),
+    ]
     let (document, summary) = try read(
       gpx("<trk><trkseg>\(points.joined())</trkseg><trkseg/><trkseg>\(later.joined())</trkseg></trk>"))
     #expect(document.tracks.map { $0.segments.map(\.count) } == [[3, 2]])
@@ -144,10 +151,15 @@ import WaybenchCore
     #expect(error?.description.contains("empty") == true)
   }
 
-  @Test(arguments: ["<!DOCTYPE gpx [\n<!ENTITY e0 \"ABC\">\n<!ENTITY e1 \"&e0;&e0;\">\n]>", "<!DOCTYPE gpx SYSTEM \"file:///etc/passwd\">"])
+  @Test(arguments: [
+    "<!DOCTYPE gpx [\n<!ENTITY e0 \"ABC\">\n<!ENTITY e1 \"&e0;&e0;\">\n]>",
+    "<!DOCTYPE gpx SYSTEM \"file:///etc/passwd\">",
+  ])
   func `S26 entity expansion`(declaration: String) throws {
     let path = try scratch.file(
-      "bomb.gpx", "<?xml version=\"1.0\"?>\n\(declaration)\n<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><name>&e1;</name></trk></gpx>")
+      "bomb.gpx",
+      "<?xml version=\"1.0\"?>\n\(declaration)\n<gpx xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><name>&e1;</name></trk></gpx>"
+    )
     let error = #expect(throws: TraceError.self) { try TraceReader.read(path: path) }
     #expect(error?.kind == .refused)
     #expect(error?.description.contains("DOCTYPE") == true)

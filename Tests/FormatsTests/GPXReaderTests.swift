@@ -81,7 +81,7 @@ import WaybenchCore
   }
 
   @Test func `an undefined entity cuts the file there`() throws {
-    let document = try read(gpx(track(trkpt("1", "2"))) .replacing("</trkseg>", with: "&nothing;</trkseg>"))
+    let document = try read(gpx(track(trkpt("1", "2"))).replacing("</trkseg>", with: "&nothing;</trkseg>"))
     #expect(document.trackPointCount == 1)
     #expect(document.diagnostics.last?.severity == .error)
   }

@@ -195,7 +195,8 @@ import WaybenchCore
   @Test(arguments: [",", ";", "\t"]) func `separators, quotes and synonyms`(separator: String) throws {
     let rows = [
       ["\"Timestamp\"", "Longitude", "Latitude", "speed_kmh", "Heading", "note"],
-      ["2024-05-04T09:00:00Z", "\"-20\"", "40", "36", "360", "\"a\(separator)b\""], ["1714813201.25", "-20", "40", "", "", ""],
+      ["2024-05-04T09:00:00Z", "\"-20\"", "40", "36", "360", "\"a\(separator)b\""],
+      ["1714813201.25", "-20", "40", "", "", ""],
       ["1714813202250", "-20", "40", "", "", ""],
     ]
     let document = try read(rows.map { $0.joined(separator: separator) }.joined(separator: "\r\n"))

@@ -103,7 +103,8 @@ import WaybenchCore
           let options = TraceOptions(strictness: strictness, gapSplitSeconds: 60)
           let document = try TraceReader.read(path: path, format: format, options: options)
           for point in document.trackPoints {
-            #expect(Coordinate(latitudeE7: point.coordinate.latitudeE7, longitudeE7: point.coordinate.longitudeE7) != nil)
+            #expect(
+              Coordinate(latitudeE7: point.coordinate.latitudeE7, longitudeE7: point.coordinate.longitudeE7) != nil)
             #expect(!(point.speedMetersPerSecond < 0) && !(point.courseDegrees >= 360))
           }
           #expect(!document.tracks.contains { $0.segments.contains(where: \.isEmpty) })

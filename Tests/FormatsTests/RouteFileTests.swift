@@ -113,7 +113,8 @@ import WaybenchCore
 
   @Test(arguments: [
     "", "{}", "{\"code\":\"NoRoute\",\"message\":\"x\"}", "{\"code\":\"Ok\",\"routes\":[]}", "{\"type\":\"LineString\"",
-    "{\"type\":\"LineString\",\"coordinates\":[[1,2]]}", "<gpx/>", "{\"type\":\"LineString\",\"coordinates\":[[1,2],[1,99]]}",
+    "{\"type\":\"LineString\",\"coordinates\":[[1,2]]}", "<gpx/>",
+    "{\"type\":\"LineString\",\"coordinates\":[[1,2],[1,99]]}",
   ])
   func `what is no route is one error of one line`(text: String) throws {
     let error = #expect(throws: RouteFileError.self) { try read(text) }

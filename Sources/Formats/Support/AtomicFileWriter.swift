@@ -106,7 +106,9 @@ public final class AtomicFileWriter {
 
   private func flush(isLast: Bool) throws(FileWriteError) {
     if !isCompressed {
-      unsafe try buffer.withUnsafeBufferPointer { (bytes) throws(FileWriteError) in unsafe try writeOut(UnsafeRawBufferPointer(bytes)) }
+      unsafe try buffer.withUnsafeBufferPointer { (bytes) throws(FileWriteError) in
+        unsafe try writeOut(UnsafeRawBufferPointer(bytes))
+      }
     } else {
       try compress(isLast: isLast)
     }

@@ -6,6 +6,8 @@ public struct JSONText: Sendable {
   /// What has been written so far.
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
+  private var needsNewline = false
+  private var depth = 0
 
   /// Makes an empty text.
   public init() {}
@@ -17,6 +19,8 @@ public struct JSONText: Sendable {
   public mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     needsComma = false
+    needsNewline = false
+    depth = 0
   }
 
   /// Opens an object as a value.
@@ -28,12 +32,14 @@ public struct JSONText: Sendable {
   /// Closes an array.
   public mutating func endArray() { close(UInt8(ascii: "]")) }
 
-  /// Ends a line: between values, or after the last one.
+  /// Ends a line: what follows, be it a value or a closing bracket, stands on the next one.
   public mutating func newline() {
-    if needsComma && !bytes.isEmpty && depth > 0 { bytes.append(UInt8(ascii: ",")) }
-    if depth > 0 { needsComma = false }
-    bytes.append(10)
-    if depth == 0 { needsComma = false }
+    if depth == 0 {
+      bytes.append(10)
+      needsComma = false
+    } else {
+      needsNewline = true
+    }
   }
 
   /// Writes the name of the next value.
@@ -99,10 +105,14 @@ public struct JSONText: Sendable {
     needsComma = true
   }
 
-  private var depth = 0
-
   private mutating func separate() {
     if needsComma { bytes.append(UInt8(ascii: ",")) }
+    breakLine()
+  }
+
+  private mutating func breakLine() {
+    if needsNewline { bytes.append(10) }
+    needsNewline = false
   }
 
   private mutating func open(_ byte: UInt8) {
@@ -113,6 +123,7 @@ public struct JSONText: Sendable {
   }
 
   private mutating func close(_ byte: UInt8) {
+    breakLine()
     bytes.append(byte)
     depth -= 1
     needsComma = true

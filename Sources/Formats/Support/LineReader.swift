@@ -74,7 +74,8 @@ struct LineReader {
     if end == buffer.count { buffer.append(contentsOf: repeatElement(0, count: buffer.count)) }
     let position = end
     let count = unsafe try buffer.withUnsafeMutableBufferPointer { (bytes) throws(ByteInputError) -> Int in
-      unsafe try input.read(into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: bytes[position...])))
+      unsafe try input.read(
+        into: UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: bytes[position...])))
     }
     if count == 0 { isAtEnd = true }
     end += count

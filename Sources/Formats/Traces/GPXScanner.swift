@@ -187,7 +187,8 @@ enum GPXCallbacks {
 /// The names that GPX uses, as libxml2's dictionary holds them: two equal names are one pointer.
 @safe
 struct GPXNames {
-  let gpx, trk, trkseg, trkpt, rte, rtept, wpt, name, ele, time, speed, course, hdop, extensions: UnsafePointer<xmlChar>?
+  let gpx, trk, trkseg, trkpt, rte, rtept, wpt, name, ele, time, speed, course, hdop,
+    extensions: UnsafePointer<xmlChar>?
   let accuracy, bearing, heading, trackPointExtension, routePointExtension, rpt: UnsafePointer<xmlChar>?
   let lat, lon: UnsafePointer<xmlChar>?
   let version10, version11: UnsafePointer<xmlChar>?

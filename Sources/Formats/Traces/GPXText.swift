@@ -112,7 +112,8 @@ enum NMEAText {
     let date = TimeText.date(days: days)
     let time = timeText(Int(millisecondOfDay))
     let position =
-      text(point.coordinate.latitudeE7, width: 2, "N", "S") + "," + text(point.coordinate.longitudeE7, width: 3, "E", "W")
+      text(point.coordinate.latitudeE7, width: 2, "N", "S") + ","
+      + text(point.coordinate.longitudeE7, width: 3, "E", "W")
     let speed = DecimalText.text(point.speedMetersPerSecond / NMEAClock.metersPerSecondPerKnot, decimals: 4) ?? ""
     let course = DecimalText.text(point.courseDegrees, decimals: 3) ?? ""
     var dateBytes: [UInt8] = []
@@ -124,7 +125,8 @@ enum NMEAText {
     let elevation = DecimalText.text(point.elevationMeters, decimals: 3) ?? ""
     let dilution = DecimalText.text(point.horizontalDilution, decimals: 3) ?? ""
     append("GPGGA,\(time),\(position),1,,\(dilution),\(elevation),M,,M,,", &bytes)
-    let isFromDilution = (point.horizontalDilution * TracePoint.accuracyMetersPerDilution)
+    let isFromDilution =
+      (point.horizontalDilution * TracePoint.accuracyMetersPerDilution)
       == point.horizontalAccuracyMeters
     if point.horizontalAccuracyMeters.isFinite && !isFromDilution {
       let deviation = DecimalText.text(point.horizontalAccuracyMeters / 1.515, decimals: 5) ?? ""
