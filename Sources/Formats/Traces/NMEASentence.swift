@@ -79,7 +79,7 @@ struct NMEASentence {
   static func code(_ name: StaticString) -> UInt32 {
     name.withUTF8Buffer { bytes in
       var code: UInt32 = 0
-      for unsafebyte in unsafe bytes { code = code << 8 | UInt32(byte) }
+      for index in 0..<bytes.count { unsafe code = code << 8 | UInt32(bytes[index]) }
       return code
     }
   }
