@@ -11,7 +11,7 @@ struct ScenarioJudgement {
   let truth: [TruthSample]
 
   /// So far from the route in truth a car counts as having left it, metres.
-  private static let departureMeters = 20.0
+  private static let departureMeters = 10.0
 
   private var start: Int64 { events.first?.timeNanoseconds ?? 0 }
 
@@ -166,8 +166,9 @@ struct EventLine {
 }
 
 /// The first difference between two event logs, as a person reads it.
-enum EventDifference {
-  static func text(golden: [UInt8], found: [UInt8], path: String) -> String? {
+public enum EventDifference {
+  /// The difference in some lines; `nil` when there is none.
+  public static func text(golden: [UInt8], found: [UInt8], path: String) -> String? {
     if golden == found { return nil }
     let expected = golden.split(separator: 10).map(Array.init)
     let actual = found.split(separator: 10).map(Array.init)

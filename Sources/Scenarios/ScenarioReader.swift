@@ -203,7 +203,7 @@ public struct ScenarioReader {
         switch key {
         case "afterSeconds": event.afterSeconds = try number(member, key)
         case "beforeSeconds": event.beforeSeconds = try number(member, key)
-        default: event.members[key] = try text(member, key)
+        default: event.members[key] = try memberText(member, key)
         }
       }
       events.append(event)
@@ -238,6 +238,16 @@ public struct ScenarioReader {
   private func text(_ value: ScenarioValue, _ key: String) throws(ScenarioError) -> String {
     guard case .text(let text) = value else { throw fail(key, "\(key): expected a text") }
     return text
+  }
+
+  /// The text that a member of an event log is compared by.
+  private func memberText(_ value: ScenarioValue, _ key: String) throws(ScenarioError) -> String {
+    switch value {
+    case .text(let text): return text
+    case .number(let number): return "\(number)"
+    case .flag(let flag): return "\(flag)"
+    default: throw fail(key, "\(key): expected a text, a number, true or false")
+    }
   }
 
   private func number(_ value: ScenarioValue, _ key: String) throws(ScenarioError) -> Double {

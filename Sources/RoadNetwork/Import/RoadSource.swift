@@ -214,4 +214,17 @@ public enum RoadClass: UInt8, Sendable, CaseIterable {
     default: false
     }
   }
+
+  /// The value of OpenStreetMap's `highway`; "ferry" for a ferry.
+  public var tagValue: String {
+    switch self {
+    case .motorwayLink: "motorway_link"
+    case .trunkLink: "trunk_link"
+    case .primaryLink: "primary_link"
+    case .secondaryLink: "secondary_link"
+    case .tertiaryLink: "tertiary_link"
+    case .livingStreet: "living_street"
+    default: "\(self)"
+    }
+  }
 }

@@ -123,7 +123,7 @@ enum NetworkCommands {
     json.beginObject()
     let members: [(String, String)] = [
       ("edge", "e\(edge.index)"), ("from", "j\(edge.tail)"), ("to", "j\(edge.head)"),
-      ("class", "\(edge.roadClass)"), ("access", edge.flags.contains(.restricted) ? "private" : "yes"),
+      ("class", edge.roadClass.tagValue), ("access", edge.flags.contains(.restricted) ? "private" : "yes"),
       ("name", edge.name), ("ref", edge.reference),
     ]
     for (key, value) in members where !value.isEmpty {
