@@ -1,40 +1,57 @@
-import CXML
 import WaybenchCore
 
-/// A GPX scanner that delivers to a handler.
-@safe
-final class GPXReader<Handler: TraceHandler>: GPXScanner {
+/// Reads a GPX file into a handler.
+final class GPXReader<Handler: TraceHandler>: GPXDelivery {
   var sink: TraceSink<Handler>
+  private let input: ByteInput
+  private let options: TraceOptions
 
   init(input: ByteInput, sink: TraceSink<Handler>, options: TraceOptions) {
+    self.input = input
     self.sink = sink
-    super.init(input: input, options: options)
+    self.options = options
   }
 
   /// Reads the whole file.
   func read() throws(TraceError) {
-    parse()
-    if let refusal {
-      throw TraceError(kind: refusal.kind, path: input.path, line: refusal.line, message: refusal.message)
+    guard let made = GPXScanner(input: input, delivery: self) else {
+      throw TraceError(kind: .unreadable, path: input.path, message: "no memory for the XML parser")
     }
-    deliverBatch()
-    if let inputError { try keepWhatIsWhole(TraceError(inputError), line: line) }
-    if let parseError, inputError == nil {
-      let isCut = isAtInputEnd && isAtTextEnd
-      let message =
-        isCut
-        ? "the file is cut at line \(parseError.line): \(parseError.message); expected the end of the document"
-        : "damaged at line \(parseError.line): \(parseError.message); expected well-formed XML"
-      try keepWhatIsWhole(
-        TraceError(kind: isCut ? .cut : .malformed, path: input.path, line: parseError.line, message: message),
-        line: Int32(truncatingIfNeeded: parseError.line))
+    let scanner = UnsafeMutablePointer<GPXScanner>.allocate(capacity: 1)
+    unsafe scanner.initialize(to: made)
+    defer {
+      unsafe scanner.pointee.free()
+      unsafe scanner.deinitialize(count: 1)
+      unsafe scanner.deallocate()
     }
-    if isRouteOpen { sink.handler.endRoute() }
+    unsafe GPXScanner.parse(scanner)
+    unsafe scanner.pointee.deliverBatch()
+    try unsafe judge(scanner.pointee)
+    if unsafe scanner.pointee.isRouteOpen { sink.handler.endRoute() }
     sink.finish()
   }
 
+  /// What the end of parsing means.
+  private func judge(_ scanner: GPXScanner) throws(TraceError) {
+    if let refusal = scanner.refusal {
+      throw TraceError(kind: refusal.kind, path: input.path, line: refusal.line, message: refusal.message)
+    }
+    if let inputError = scanner.inputError {
+      return try keepWhatIsWhole(TraceError(inputError), line: scanner.line, hasRoot: scanner.hasRoot)
+    }
+    guard let (line, found) = scanner.parseError else { return }
+    let isCut = scanner.isAtTextEnd
+    let message =
+      isCut
+      ? "the file is cut at line \(line): \(found); expected the end of the document"
+      : "damaged at line \(line): \(found); expected well-formed XML"
+    try keepWhatIsWhole(
+      TraceError(kind: isCut ? .cut : .malformed, path: input.path, line: line, message: message),
+      line: Int32(truncatingIfNeeded: line), hasRoot: scanner.hasRoot)
+  }
+
   /// Throws when nothing of use came before the damage or the strict mode is on; reports it otherwise.
-  private func keepWhatIsWhole(_ error: TraceError, line: Int32) throws(TraceError) {
+  private func keepWhatIsWhole(_ error: TraceError, line: Int32, hasRoot: Bool) throws(TraceError) {
     guard hasRoot else {
       if error.kind == .unreadable { throw error }
       throw TraceError(
@@ -44,33 +61,25 @@ final class GPXReader<Handler: TraceHandler>: GPXScanner {
     sink.diagnose(.error, line: line, error.message)
   }
 
-  /// Whether the parser stands at the end of all text.
-  private var isAtTextEnd: Bool {
-    guard let stream = unsafe context.pointee.input else { return true }
-    return unsafe stream.pointee.end - stream.pointee.cur <= 1
+  override func points(_ points: [TracePoint]) {
+    sink.points(points)
   }
 
-  override func deliverBatch() {
-    for point in batch { sink.point(point) }
-    batch.removeAll(keepingCapacity: true)
-  }
+  override func trackName(_ name: String?) { sink.setTrack(name: name) }
+  override func endSegment() { sink.endSegment() }
+  override func endTrack() { sink.endTrack(reportsEmpty: true) }
+  override func beginRoute(_ name: String?) { sink.handler.beginRoute(name: name) }
+  override func endRoute() { sink.handler.endRoute() }
+  override func waypoint(_ point: TracePoint, name: String?) { sink.handler.waypoint(point, name: name) }
 
-  override func deliverTrackName(_ name: String?) { sink.setTrack(name: name) }
-  override func deliverSegmentEnd() { sink.endSegment() }
-  override func deliverTrackEnd() { sink.endTrack(reportsEmpty: true) }
-  override func deliverRouteBegin(_ name: String?) { sink.handler.beginRoute(name: name) }
-  override func deliverRouteEnd() { sink.handler.endRoute() }
-  override func deliverWaypoint(_ point: TracePoint, name: String?) { sink.handler.waypoint(point, name: name) }
-
-  override func deliverRoutePoint(_ point: TracePoint, name: String?, shape: [Coordinate]) {
+  override func routePoint(_ point: TracePoint, name: String?, shape: [Coordinate]) {
     sink.handler.routePoint(point, name: name)
     for coordinate in shape { sink.handler.routeShape(coordinate) }
   }
 
-  override func deliverDiagnostic(
+  override func diagnostic(
     _ severity: TraceDiagnostic.Severity, line: Int32, _ message: @autoclosure () -> String
   ) {
-    deliverBatch()
     sink.diagnose(severity, line: line, message())
   }
 }

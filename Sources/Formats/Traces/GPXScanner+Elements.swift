@@ -6,7 +6,7 @@ extension GPXScanner {
   typealias Name = UnsafePointer<xmlChar>
   typealias Attributes = UnsafeMutablePointer<UnsafePointer<xmlChar>?>
 
-  final func start(_ name: Name, _ uri: Name?, _ attributes: Attributes?, _ attributeCount: Int) {
+  mutating func start(_ name: Name, _ uri: Name?, _ attributes: Attributes?, _ attributeCount: Int) {
     depth &+= 1
     if skippedDepth > 0 {
       if depth > Self.deepestNesting { refuse(.refused, "elements nested more than \(Self.deepestNesting) deep") }
@@ -27,7 +27,7 @@ extension GPXScanner {
   }
 
   /// Takes an element of the GPX namespace; false when it does not belong here.
-  private final func startElement(_ name: Name, _ attributes: Attributes?, _ attributeCount: Int) -> Bool {
+  private mutating func startElement(_ name: Name, _ attributes: Attributes?, _ attributeCount: Int) -> Bool {
     switch place {
     case .point: return unsafe startField(name)
     case .segment:
@@ -36,7 +36,7 @@ extension GPXScanner {
     case .track:
       if unsafe name == names.trkseg {
         place = .segment
-        deliverTrackName(self.name)
+        unsafe delivery.trackName(self.name)
       } else if unsafe name == names.name {
         begin(.name)
       } else {
@@ -65,7 +65,7 @@ extension GPXScanner {
     return true
   }
 
-  private final func startField(_ name: Name) -> Bool {
+  private mutating func startField(_ name: Name) -> Bool {
     if unsafe name == names.time {
       begin(.time)
     } else if unsafe name == names.ele {
@@ -90,7 +90,7 @@ extension GPXScanner {
   }
 
   /// Inside `extensions`: what Garmin's track point extension and many recorders write, by local name.
-  private final func startExtension(_ name: Name, _ attributes: Attributes?, _ attributeCount: Int) -> Bool {
+  private mutating func startExtension(_ name: Name, _ attributes: Attributes?, _ attributeCount: Int) -> Bool {
     guard field == .none else { return false }
     if unsafe name == names.trackPointExtension || name == names.routePointExtension { return true }
     if unsafe name == names.speed {
@@ -109,7 +109,7 @@ extension GPXScanner {
     return true
   }
 
-  private final func startRoot(_ name: Name, _ uri: Name?) {
+  private mutating func startRoot(_ name: Name, _ uri: Name?) {
     guard unsafe name == names.gpx else {
       return refuse(.malformed, unsafe "the root element is \"\(String(cString: name))\"; expected \"gpx\"")
     }
@@ -118,13 +118,13 @@ extension GPXScanner {
     isVersion10 = unsafe uri == names.version10
     place = .root
     if let uri = unsafe uri, unsafe uri != names.version10, unsafe uri != names.version11 {
-      deliverDiagnostic(.warning, line: line, unsafe "the namespace \"\(String(cString: uri))\" is not GPX 1.0 or 1.1")
+      diagnose(.warning, unsafe "the namespace \"\(String(cString: uri))\" is not GPX 1.0 or 1.1")
     } else if unsafe uri == nil {
-      deliverDiagnostic(.note, line: line, "the elements have no namespace; read as GPX 1.1")
+      diagnose(.note, "the elements have no namespace; read as GPX 1.1")
     }
   }
 
-  private final func startPoint(_ kind: PointKind, _ attributes: Attributes?, _ attributeCount: Int) {
+  private mutating func startPoint(_ kind: PointKind, _ attributes: Attributes?, _ attributeCount: Int) {
     pointKind = kind
     place = .point
     pointName = nil
@@ -137,7 +137,7 @@ extension GPXScanner {
   }
 
   /// The position in the attributes `lat` and `lon`; reports what is wrong with it.
-  private final func position(_ attributes: Attributes?, _ attributeCount: Int) -> Coordinate? {
+  private mutating func position(_ attributes: Attributes?, _ attributeCount: Int) -> Coordinate? {
     var latitude = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     var longitude = unsafe latitude
     if let attributes = unsafe attributes {
@@ -162,21 +162,22 @@ extension GPXScanner {
       return coordinate
     }
     let reason = PositionText.reason(latitude: trimmedLatitude, longitude: trimmedLongitude)
-    deliverDiagnostic(.warning, line: line, "point rejected: \(reason)")
+    diagnose(.warning, "point rejected: \(reason)")
     return nil
   }
 
-  private final func begin(_ field: Field) {
+  private mutating func begin(_ field: Field) {
     self.field = field
-    text.removeAll(keepingCapacity: true)
+    textCount = 0
   }
 
-  final func append(_ characters: UnsafeBufferPointer<UInt8>) {
-    guard skippedDepth == 0, text.count &+ characters.count <= Self.longestText else { return }
-    unsafe text.append(contentsOf: characters)
+  mutating func append(_ characters: UnsafePointer<UInt8>, _ count: Int) {
+    guard skippedDepth == 0, textCount &+ count <= Self.longestText else { return }
+    unsafe (text + textCount).update(from: characters, count: count)
+    textCount &+= count
   }
 
-  final func end() {
+  mutating func end() {
     let closing = depth
     depth &-= 1
     if skippedDepth > 0 {
@@ -189,31 +190,32 @@ extension GPXScanner {
     case .pointExtensions: if closing == extensionsDepth { place = .point }
     case .segment:
       deliverBatch()
-      deliverSegmentEnd()
+      unsafe delivery.endSegment()
       place = .track
     case .track:
-      deliverTrackName(name)
-      deliverTrackEnd()
+      unsafe delivery.trackName(name)
+      unsafe delivery.endTrack()
       place = .root
     case .route:
       openRoute()
-      deliverRouteEnd()
+      unsafe delivery.endRoute()
       isRouteOpen = false
       place = .root
     case .root, .outside: break
     }
   }
 
-  private final func openRoute() {
+  private mutating func openRoute() {
     guard !isRouteOpen else { return }
     isRouteOpen = true
-    deliverRouteBegin(name)
+    unsafe delivery.beginRoute(name)
   }
 
-  private final func endField() {
+  private mutating func endField() {
     let ended = field
     field = .none
-    let bytes = text.span
+    let collected = unsafe UnsafeBufferPointer(start: text, count: textCount)
+    let bytes = unsafe collected.span
     let value = bytes.extracting(trimmed(bytes))
     if ended == .name {
       let name = value.isEmpty ? nil : value.string(limit: Self.longestText)
@@ -236,12 +238,12 @@ extension GPXScanner {
     }
   }
 
-  private final func reject(_ value: Span<UInt8>, _ what: String, _ expected: String) {
+  private mutating func reject(_ value: Span<UInt8>, _ what: String, _ expected: String) {
     let found = value.string(limit: 40)
-    deliverDiagnostic(.warning, line: line, "\(what) \"\(found)\" left out; expected \(expected)")
+    diagnose(.warning, "\(what) \"\(found)\" left out; expected \(expected)")
   }
 
-  private final func endPoint() {
+  private mutating func endPoint() {
     switch pointKind {
     case .track:
       place = .segment
@@ -250,11 +252,11 @@ extension GPXScanner {
       if batch.count >= Self.batchSize { deliverBatch() }
     case .route:
       place = .route
-      if isPointGood { deliverRoutePoint(point, name: pointName, shape: shape) }
+      if isPointGood { unsafe delivery.routePoint(point, name: pointName, shape: shape) }
       shape.removeAll()
     case .waypoint:
       place = .root
-      if isPointGood { deliverWaypoint(point, name: pointName) }
+      if isPointGood { unsafe delivery.waypoint(point, name: pointName) }
     }
   }
 }

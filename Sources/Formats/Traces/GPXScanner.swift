@@ -1,13 +1,27 @@
 import CXML
-import Glibc
 import WaybenchCore
+
+/// Receives what a `GPXScanner` finds. The C callbacks cannot be generic; the subclass `GPXReader` is.
+class GPXDelivery {
+  /// Points of one segment, in order.
+  func points(_ points: [TracePoint]) {}
+  /// The open track has this name.
+  func trackName(_ name: String?) {}
+  func endSegment() {}
+  func endTrack() {}
+  func beginRoute(_ name: String?) {}
+  func routePoint(_ point: TracePoint, name: String?, shape: [Coordinate]) {}
+  func endRoute() {}
+  func waypoint(_ point: TracePoint, name: String?) {}
+  func diagnostic(_ severity: TraceDiagnostic.Severity, line: Int32, _ message: @autoclosure () -> String) {}
+}
 
 /// Reads GPX through libxml2's SAX2 interface.
 ///
-/// The C callbacks cannot be generic, so this class holds everything that does not depend on the handler; `GPXReader`
-/// adds the handler. Points cross from one to the other in batches, everything else one by one.
+/// One value at a fixed address, which the C callbacks get: no reference counting and no exclusivity checks per
+/// element. Points leave in batches, everything else one by one.
 @safe
-class GPXScanner {
+struct GPXScanner {
   static let deepestNesting: Int32 = 256
   static let longestText = 4096
   static let batchSize = 512
@@ -27,8 +41,8 @@ class GPXScanner {
     case track, route, waypoint
   }
 
-  let input: ByteInput
-  let options: TraceOptions
+  private let input: ByteInput
+  unowned(unsafe) let delivery: GPXDelivery
   let context: xmlParserCtxtPtr
   let names: GPXNames
   private(set) var inputError: ByteInputError?
@@ -52,58 +66,73 @@ class GPXScanner {
   var hasRoot = false
 
   var field = Field.none
-  var text: [UInt8] = []
+  /// The text of the field, `longestText` bytes of room.
+  let text: UnsafeMutablePointer<UInt8>
+  var textCount = 0
   var pointKind = PointKind.track
   var isPointGood = false
   var point = TracePoint(coordinate: Coordinate(clampingLatitude: 0, longitude: 0))
   var pointName: String?
   var name: String?
   var shape: [Coordinate] = []
+  /// Whether the open route has been reported.
+  var isRouteOpen = false
 
-  init(input: ByteInput, options: TraceOptions) {
-    self.input = input
-    self.options = options
+  /// - Parameter delivery: must outlive the scanner.
+  init?(input: ByteInput, delivery: GPXDelivery) {
     Self.prepareLibrary
-    unsafe context = unsafe xmlNewParserCtxt()
+    guard let context = unsafe xmlNewParserCtxt() else { return nil }
+    self.input = input
+    unsafe self.delivery = delivery
+    unsafe self.context = unsafe context
     names = unsafe GPXNames(context.pointee.dict)
-    text.reserveCapacity(Self.longestText)
+    unsafe text = .allocate(capacity: Self.longestText)
     batch.reserveCapacity(Self.batchSize)
   }
 
-  deinit {
+  /// Frees what `init` took.
+  func free() {
     unsafe xmlFreeParserCtxt(context)
+    unsafe text.deallocate()
   }
 
   /// libxml2 wants this before the first use from several threads.
   private static let prepareLibrary: Void = xmlInitParser()
 
   /// Parses the whole input. What went wrong is in `refusal`, `inputError` and `parseError` afterwards.
-  final func parse() {
+  static func parse(_ scanner: UnsafeMutablePointer<GPXScanner>) {
+    let context = unsafe scanner.pointee.context
     unsafe context.pointee.sax.pointee = unsafe GPXCallbacks.handler
-    unsafe context.pointee.userData = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe context.pointee.userData = UnsafeMutableRawPointer(scanner)
     // Any length of text; never the network. Entities are never replaced: a document type stops everything.
     let options = Int32(XML_PARSE_HUGE.rawValue | XML_PARSE_NONET.rawValue)
     let document = unsafe xmlCtxtReadIO(
-      context, GPXCallbacks.read, nil, Unmanaged.passUnretained(self).toOpaque(), nil, nil, options)
+      context, GPXCallbacks.read, nil, UnsafeMutableRawPointer(scanner), nil, nil, options)
     if let document = unsafe document { unsafe xmlFreeDoc(document) }
   }
 
   /// The line where the parser stands.
-  final var line: Int32 {
+  var line: Int32 {
     guard let input = unsafe context.pointee.input else { return 0 }
     return unsafe input.pointee.line
   }
 
+  /// Whether the parser has seen all the text.
+  var isAtTextEnd: Bool {
+    guard let stream = unsafe context.pointee.input else { return isAtInputEnd }
+    return unsafe isAtInputEnd && stream.pointee.end - stream.pointee.cur <= 1
+  }
+
   /// Stops reading for good.
-  final func refuse(_ kind: TraceError.Kind, _ message: String) {
+  mutating func refuse(_ kind: TraceError.Kind, _ message: String) {
     guard refusal == nil else { return }
     refusal = (Int(line), kind, message)
     unsafe xmlStopParser(context)
   }
 
-  final func read(into target: UnsafeMutableRawBufferPointer) -> Int32 {
+  mutating func read(into target: UnsafeMutableRawBufferPointer) -> Int32 {
     do {
-      let count = unsafe try input.read(into: target)
+      let count = try unsafe input.read(into: target)
       if count == 0 { isAtInputEnd = true }
       return Int32(count)
     } catch {
@@ -113,7 +142,7 @@ class GPXScanner {
   }
 
   /// Keeps the first error that ends the document; errors of namespaces and warnings are harmless.
-  final func note(_ error: xmlError) {
+  mutating func note(_ error: xmlError) {
     guard parseError == nil, refusal == nil, unsafe error.level == XML_ERR_FATAL else { return }
     var message = unsafe error.message.map { unsafe String(cString: $0) } ?? "not well-formed"
     while message.last?.isNewline == true { message.removeLast() }
@@ -121,64 +150,56 @@ class GPXScanner {
     parseError = unsafe (max(1, Int(error.line)), message)
   }
 
-  // What `GPXReader` does with the content.
+  /// Delivers the points that wait.
+  mutating func deliverBatch() {
+    guard !batch.isEmpty else { return }
+    unsafe delivery.points(batch)
+    batch.removeAll(keepingCapacity: true)
+  }
 
-  /// Delivers `batch` and empties it.
-  func deliverBatch() {}
-  /// A `trk` begins with this name.
-  func deliverTrackName(_ name: String?) {}
-  func deliverSegmentEnd() {}
-  func deliverTrackEnd() {}
-  func deliverRouteBegin(_ name: String?) {}
-  func deliverRoutePoint(_ point: TracePoint, name: String?, shape: [Coordinate]) {}
-  func deliverRouteEnd() {}
-  func deliverWaypoint(_ point: TracePoint, name: String?) {}
-  func deliverDiagnostic(_ severity: TraceDiagnostic.Severity, line: Int32, _ message: @autoclosure () -> String) {}
-
-  /// Whether the open route has been reported.
-  final var isRouteOpen = false
+  /// Reports something, after the points before it.
+  mutating func diagnose(_ severity: TraceDiagnostic.Severity, _ message: @autoclosure () -> String) {
+    deliverBatch()
+    unsafe delivery.diagnostic(severity, line: line, message())
+  }
 }
 
 /// The functions that libxml2 calls.
 enum GPXCallbacks {
-  static func scanner(_ data: UnsafeMutableRawPointer?) -> GPXScanner? {
-    unsafe data.map { unsafe Unmanaged<GPXScanner>.fromOpaque($0).takeUnretainedValue() }
+  private static func scanner(_ data: UnsafeMutableRawPointer?) -> UnsafeMutablePointer<GPXScanner>? {
+    unsafe data?.assumingMemoryBound(to: GPXScanner.self)
   }
 
   static let read: xmlInputReadCallback = { data, target, count in
     guard let scanner = unsafe GPXCallbacks.scanner(data), let target = unsafe target, count > 0 else { return 0 }
-    return unsafe scanner.read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(count)))
+    return unsafe scanner.pointee.read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(count)))
   }
 
   static var handler: xmlSAXHandler {
     var handler = unsafe xmlSAXHandler()
     unsafe handler.initialized = UInt32(XML_SAX2_MAGIC)
     unsafe handler.startElementNs = { data, name, _, uri, _, _, attributeCount, _, attributes in
-      guard let data = unsafe data, let name = unsafe name else { return }
-      unsafe Unmanaged<GPXScanner>.fromOpaque(data)._withUnsafeGuaranteedRef {
-        unsafe $0.start(name, uri, attributes, Int(attributeCount))
-      }
+      guard let scanner = unsafe GPXCallbacks.scanner(data), let name = unsafe name else { return }
+      unsafe scanner.pointee.start(name, uri, attributes, Int(attributeCount))
     }
     unsafe handler.endElementNs = { data, _, _, _ in
-      guard let data = unsafe data else { return }
-      unsafe Unmanaged<GPXScanner>.fromOpaque(data)._withUnsafeGuaranteedRef { $0.end() }
+      unsafe GPXCallbacks.scanner(data)?.pointee.end()
     }
     unsafe handler.characters = { data, characters, count in
-      guard let data = unsafe data, let characters = unsafe characters else { return }
-      unsafe Unmanaged<GPXScanner>.fromOpaque(data)._withUnsafeGuaranteedRef { scanner in
-        guard scanner.field != .none else { return }
-        unsafe scanner.append(UnsafeBufferPointer(start: characters, count: Int(count)))
-      }
+      guard let scanner = unsafe GPXCallbacks.scanner(data), let characters = unsafe characters,
+        unsafe scanner.pointee.field != .none
+      else { return }
+      unsafe scanner.pointee.append(characters, Int(count))
     }
     unsafe handler.cdataBlock = unsafe handler.characters
     unsafe handler.internalSubset = { data, name, _, _ in
       let type = unsafe name.map { unsafe String(cString: $0) } ?? ""
-      unsafe GPXCallbacks.scanner(data)?.refuse(
+      unsafe GPXCallbacks.scanner(data)?.pointee.refuse(
         .refused, "a document type declaration (<!DOCTYPE \(type)>), which may define entities; expected none")
     }
     unsafe handler.serror = { data, error in
       guard let error = unsafe error else { return }
-      unsafe GPXCallbacks.scanner(data)?.note(error.pointee)
+      unsafe GPXCallbacks.scanner(data)?.pointee.note(error.pointee)
     }
     return unsafe handler
   }

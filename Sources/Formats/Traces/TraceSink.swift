@@ -39,6 +39,10 @@ struct TraceSink<Handler: TraceHandler> {
     handler.point(point)
   }
 
+  mutating func points(_ points: [TracePoint]) {
+    for point in points { self.point(point) }
+  }
+
   mutating func endSegment() {
     guard isInSegment else { return }
     isInSegment = false
