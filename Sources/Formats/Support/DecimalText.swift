@@ -150,6 +150,8 @@ public enum DecimalText {
 
     var value: Double {
       if exponent == 0 || mantissa == 0 { return Double(mantissa) }
+      // The common case: a few decimals, exact in one division.
+      if exponent < 0 && exponent >= -22 { return Double(mantissa) / DecimalText.exactPowers[-exponent] }
       var result = Double(mantissa)
       var rest = exponent
       if rest < -400 { return 0 }

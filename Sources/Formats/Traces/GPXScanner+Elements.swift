@@ -138,21 +138,8 @@ extension GPXScanner {
 
   /// The position in the attributes `lat` and `lon`; reports what is wrong with it.
   private mutating func position(_ attributes: Attributes?, _ attributeCount: Int) -> Coordinate? {
-    var latitude = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    var longitude = unsafe latitude
-    if let attributes = unsafe attributes {
-      // Five pointers for each: name, prefix, namespace, begin and end of the value.
-      for index in 0..<attributeCount {
-        let attribute = unsafe attributes + index &* 5
-        guard let begin = unsafe attribute[3], let end = unsafe attribute[4] else { continue }
-        let value = unsafe UnsafeBufferPointer(start: begin, count: end - begin)
-        if unsafe attribute[0] == names.lat {
-          unsafe latitude = unsafe value
-        } else if unsafe attribute[0] == names.lon {
-          unsafe longitude = unsafe value
-        }
-      }
-    }
+    let latitude = unsafe Self.value(of: names.lat, attributes, attributeCount)
+    let longitude = unsafe Self.value(of: names.lon, attributes, attributeCount)
     let latitudeText = unsafe latitude.span
     let longitudeText = unsafe longitude.span
     if let coordinate = PositionText.coordinate(latitude: latitudeText, longitude: longitudeText) { return coordinate }
@@ -164,6 +151,22 @@ extension GPXScanner {
     let reason = PositionText.reason(latitude: trimmedLatitude, longitude: trimmedLongitude)
     diagnose(.warning, "point rejected: \(reason)")
     return nil
+  }
+
+  /// The value of an attribute without a namespace; empty when there is none.
+  @inline(__always)
+  private static func value(
+    of name: Name?, _ attributes: Attributes?, _ attributeCount: Int
+  ) -> UnsafeBufferPointer<UInt8> {
+    guard let attributes = unsafe attributes else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
+    // Five pointers for each: name, prefix, namespace, begin and end of the value.
+    for index in 0..<attributeCount {
+      let attribute = unsafe attributes + index &* 5
+      if unsafe attribute[0] == name, let begin = unsafe attribute[3], let end = unsafe attribute[4] {
+        return unsafe UnsafeBufferPointer(start: begin, count: end - begin)
+      }
+    }
+    return unsafe UnsafeBufferPointer(start: nil, count: 0)
   }
 
   private mutating func begin(_ field: Field) {
