@@ -69,8 +69,7 @@ final class GPXFile: Sendable {
   deinit { unsafe unlink(path) }
 
   func summary() throws -> UInt64 {
-    var summary = TraceSummary()
-    try TraceReader.read(path: path, into: &summary)
+    let summary = try TraceReader.summarize(path: path)
     var hash = ResultHash()
     hash.add(UInt64(summary.trackPointCount))
     hash.add(summary.rawLengthMeters)

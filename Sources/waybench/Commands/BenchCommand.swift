@@ -51,7 +51,7 @@ enum BenchCommand {
       table.add([
         result.name, Console.decimal(result.median, 2), Console.decimal(result.medianAbsoluteDeviation, 2), result.unit,
         Console.grouped(Int(1e9 / max(result.median, 1e-9))),
-        result.allocations.map { Console.decimal($0, 3) } ?? "not counted", String(result.resultHash.prefix(8)),
+        result.allocations.map { Console.decimal($0, 3) } ?? "not counted", String(result.resultHash.suffix(8)),
       ])
     }
     let ratios = outcome.ratios.map { "\($0.label): \(Console.decimal($0.value, 2))\n" }.joined()

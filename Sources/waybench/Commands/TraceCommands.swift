@@ -17,8 +17,8 @@ enum TraceCommands {
       let options = TraceOptions(strictness: arguments.has("--lenient") ? .lenient : .standard)
       var worst = ExitStatus.fine
       for path in arguments.operands {
-        var summary = TraceSummary()
-        do { try TraceReader.read(path: path, options: options, into: &summary) } catch {
+        let summary: TraceSummary
+        do { summary = try TraceReader.summarize(path: path, options: options) } catch {
           if arguments.operands.count == 1 { throw InputError(message: "\(error)") }
           Console.error("waybench: \(error)")
           worst = .badInput
