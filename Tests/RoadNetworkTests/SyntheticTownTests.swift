@@ -8,7 +8,11 @@ import WaybenchCore
     SyntheticTown.make(.init(seed: seed, targetDirectedEdges: target))
   }
 
-  @Test(arguments: [(1, 1000, 0), (2, 1000, 0), (1, 12_000, 0), (2, 12_000, 0)] as [(UInt64, Int, UInt64)])
+  @Test(
+    arguments: [
+      (1, 1000, 14_266_483_904_432_279_080), (2, 1000, 8_908_784_087_636_720_231),
+      (1, 12_000, 14_382_574_056_024_476_820), (2, 12_000, 12_382_495_979_426_446_909),
+    ] as [(UInt64, Int, UInt64)])
   func staysTheSameOnEveryMachine(seed: UInt64, target: Int, expected: UInt64) {
     let (source, landmarks) = Self.town(target, seed: seed)
     #expect(SourceChecks(source).fingerprint == expected)
@@ -25,7 +29,7 @@ import WaybenchCore
 
   @Test(arguments: [2000, 3000, 5000, 7500, 16_000, 60_000])
   func hasTheNumberOfEdgesAskedFor(target: Int) {
-    for seed in 1...3 as ClosedRange<UInt64> {
+    for seed in 1...2 as ClosedRange<UInt64> {
       let checks = SourceChecks(Self.town(target, seed: seed).source)
       let count = checks.directedEdgeCount
       #expect(abs(count - target) * 10 <= target, "\(count) for \(target), seed \(seed)")
@@ -35,14 +39,14 @@ import WaybenchCore
 
   @Test(arguments: [600, 1500, 3000, 6000, 20_000])
   func hangsTogether(target: Int) {
-    for seed in 1...4 as ClosedRange<UInt64> {
+    for seed in 1...2 as ClosedRange<UInt64> {
       #expect(SourceChecks(Self.town(target, seed: seed).source).stronglyConnectedShare > 0.97)
     }
   }
 
   @Test(arguments: [600, 1500, 3000, 6000, 20_000])
   func crossesOnlyAtNodesOrOnBridges(target: Int) {
-    for seed in 1...8 as ClosedRange<UInt64> {
+    for seed in 1...(target > 5000 ? 2 : 5) as ClosedRange<UInt64> {
       let crossings = SourceChecks(Self.town(target, seed: seed).source).unjoinedCrossings
       #expect(crossings.isEmpty, "seed \(seed): \(crossings.prefix(5))")
     }
@@ -88,7 +92,7 @@ import WaybenchCore
     for name in [
       "old centre", "roundabout", "tunnel entry", "tunnel exit", "tunnel fork", "ferry pier, far side",
       "frontage road, start", "frontage road, end", "ramp from the ring road", "motorway exit", "motorway loop",
-      "toll booth", "dead end", "U-turn opening", "unpaved tracks", "no U-turn", "no left turn",
+      "toll booth", "dead end", "U-turn opening", "unpaved tracks", "no U-turn", "no left turn", "private gate",
     ] {
       #expect(names.contains(name), "\(name)")
     }

@@ -35,7 +35,17 @@ extension Borough {
       if oneWay != 0 { style.isOneWay = true }
       if oneWay < 0 { nodes.reverse() }
       canvas.addWay(nodes, style)
+      if first.kind == .privateService { markPrivateDrive(nodes) }
     }
+  }
+
+  /// Names the borough's first private drive, which leads from the street past the gate to its end.
+  private func markPrivateDrive(_ nodes: [Int32]) {
+    guard let gate = nodes.first(where: { canvas.isMarked($0, .restricted) }), let end = nodes.last,
+      !canvas.landmarks[firstLandmark...].contains(where: { $0.name == "private gate" })
+    else { return }
+    canvas.landmark("private gate", gate, "on a drive for residents only")
+    canvas.landmark("private drive end", end, "behind the gate")
   }
 
   /// Class, limit and name of one local street.

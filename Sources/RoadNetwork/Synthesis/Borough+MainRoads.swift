@@ -125,9 +125,10 @@ extension Borough {
       let inbound = add(TownStrand(side(spoke.left * half).reversed(), style))
       pair(out, inbound)
       radialStrands.append((out, inbound))
+      let motorway = index == 0 ? reference("M", 1) : 0
       for strand in [out, inbound] {
         if index == 0 {
-          buildMotorway(strand, spoke: spoke)
+          buildMotorway(strand, spoke: spoke, reference: motorway)
         } else {
           limitOutside(strand, spoke: spoke, limit: 80, freeFlow: 76)
         }
@@ -154,9 +155,9 @@ extension Borough {
   }
 
   /// Turns the eastern radial road into a motorway from before the interchange on, with a toll further out.
-  private mutating func buildMotorway(_ strand: Int, spoke: TownPoint) {
+  private mutating func buildMotorway(_ strand: Int, spoke: TownPoint, reference: Int32) {
     var style = TownStyle(
-      .motorway, isOneWay: true, name: strands[strand].style.name, reference: reference("M", 1))
+      .motorway, isOneWay: true, name: strands[strand].style.name, reference: reference)
     let border = strands[strand].place(nearest: spoke * (plan.outerRadius - 305))
     addOutside(strand, border: border, spoke: spoke, style)
     style.flags.insert(.toll)

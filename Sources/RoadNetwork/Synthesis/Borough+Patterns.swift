@@ -145,7 +145,7 @@ extension Borough {
       } else if random.nextChance(drives) {
         addSpur(
           &net, index, length: 26 + random.nextUnit() * 12, side: side,
-          kind: random.nextChance(0.4) ? .privateService : .service)
+          kind: random.nextChance(0.4) || !hasPrivateDrive ? .privateService : .service)
       }
     }
   }
@@ -188,7 +188,7 @@ extension Borough {
     let root = p + (q - p) * fraction
     let out = ahead.left * side
     let end = root + out * length + ahead * ((random.nextUnit() - 0.5) * length * 0.3)
-    let middle = root + out * (kind == .privateService ? 8 : length * 0.55)
+    let middle = root + out * (length * 0.55)
     if !river.isDry(root, end) || !hash.isFree(end, clearance: 13)
       || !hash.isFree(line: [root, middle, end], clearance: 13)
     {
@@ -200,6 +200,7 @@ extension Borough {
       .init(
         a: nodes[0], b: tip, shape: [middle], kind: kind,
         shapeFlags: kind == .privateService ? .restricted : []))
+    if kind == .privateService { hasPrivateDrive = true }
     hash.insert(line: [root, middle, end])
   }
 }

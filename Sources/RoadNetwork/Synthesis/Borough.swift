@@ -44,6 +44,7 @@ struct Borough {
   let firstNode: Int
   let firstWay: Int
   let firstEdge: Int
+  let firstLandmark: Int
   var random: SeededGenerator
   var hash: SegmentHash
   var strands: [TownStrand] = []
@@ -66,6 +67,8 @@ struct Borough {
   /// Where each radial road meets the country lane, -1 for the motorway that passes below it.
   var laneNodes: [Int32] = []
   var bans: [PlannedRestriction] = []
+  /// Whether a drive behind a gate exists already.
+  var hasPrivateDrive = false
   /// Nodes at which lanes of radial roads cross rings.
   var crossings: [(lane: Int, ring: Int, node: Int32)] = []
 
@@ -79,6 +82,7 @@ struct Borough {
     firstNode = canvas.points.count
     firstWay = canvas.source.ways.count
     firstEdge = canvas.directedEdges
+    firstLandmark = canvas.landmarks.count
     random = SeededGenerator(seed: seed, stream: UInt64(plan.index) &+ 1)
     hash = SegmentHash(half: plan.countryRadius + 300)
   }
