@@ -98,6 +98,16 @@ import WaybenchCore
     }
   }
 
+  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  func deadEndIsOne(seed: UInt64) throws {
+    let (source, landmarks) = Self.town(2500, seed: seed)
+    let place = try #require(landmarks.first { $0.name == "dead end" }?.coordinate)
+    let node = try #require(source.nodes.firstIndex { $0.coordinate == place })
+    let pieces = SourceChecks(source).pieces.filter { $0.from == node || $0.to == node }
+    #expect(pieces.count == 1)
+    #expect(pieces.allSatisfy { source.ways[$0.way].backward == .allowed })
+  }
+
   @Test func restrictionsNameWaysThatMeet() {
     let (source, _) = Self.town(20_000)
     #expect(source.restrictions.contains { $0.isOnly })

@@ -67,13 +67,18 @@ extension Borough {
       let left = remainingBudget()
       if left < 30 { break }
       let net = fill(sector, limit: max(4, Int(Double(left) / 4.3)))
-      if !hasDeadEnd,
-        let tip = net.edges.first(where: { $0.kind == .street && net.degrees[$0.b] == 1 && net.globals[$0.b] >= 0 })
-      {
+      if !hasDeadEnd, let tip = net.edges.first(where: { isDeadEnd($0, net) }) {
         canvas.landmark("dead end", net.globals[tip.b], "end of a cul-de-sac")
         hasDeadEnd = true
       }
     }
+  }
+
+  /// Whether an edge is a public street that ends nowhere; what joins a main road ends at a node of that.
+  private func isDeadEnd(_ edge: TownNet.Edge, _ net: TownNet) -> Bool {
+    let end = net.globals[edge.b]
+    return edge.kind == .street && net.degrees[edge.b] == 1 && end >= 0
+      && !strands.contains { strand in strand.events.contains { $0.node == end } }
   }
 
   /// Fills one sector with a pattern chosen at random.
