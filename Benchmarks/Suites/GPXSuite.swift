@@ -28,7 +28,8 @@ extension Suite {
       ]
     },
     ratios: [
-      Ratio(label: "trace info: speed over that of the bare parser", numerator: "bare parser", denominator: "trace info")
+      Ratio(
+        label: "trace info: speed over that of the bare parser", numerator: "bare parser", denominator: "trace info")
     ])
 }
 
@@ -41,8 +42,15 @@ final class GPXFile: Sendable {
     path = "/tmp/waybench-\(getpid())-\(points).gpx"
     var generator = SeededGenerator(seed: 3)
     var bytes = Array(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<gpx version=\"1.1\" creator=\"waybench\" xmlns=\"http://www.topografix.com/GPX/1/1\">\n  <trk>\n    <name>bench</name>\n    <trkseg>\n"
-        .utf8)
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gpx version="1.1" creator="waybench" xmlns="http://www.topografix.com/GPX/1/1">
+        <trk>
+          <name>bench</name>
+          <trkseg>
+
+      """
+      .utf8)
     var latitude = 48.1
     var longitude = 11.5
     var elevation = 500.0

@@ -54,7 +54,7 @@ struct SnapTrack: Sendable {
         from: place, courseDegrees: course, distanceMeters: 10 + 20 * generator.nextUnit())
       line.append(place)
     }
-    guard let polyline = RoutePolyline(line) else { preconditionFailure("a track has vertices") }
+    let polyline = RoutePolyline(first: line[0], rest: line.dropFirst())
     self.polyline = polyline
     var fixes: [Fix] = []
     var truth: [Double] = []

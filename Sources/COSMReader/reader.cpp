@@ -227,7 +227,8 @@ struct osm_reader {
 
 namespace {
 
-void report(osm_error *error, osm_error_code code, const char *message, std::uint64_t line = 0, std::int64_t byte = -1) {
+void report(osm_error *error, osm_error_code code, const char *message, std::uint64_t line = 0,
+            std::int64_t byte = -1) {
   if (!error) return;
   *error = osm_error{code, line, byte, 0, {}};
   std::snprintf(error->message, sizeof error->message, "%s", message);
@@ -251,7 +252,8 @@ bool guarded(osm_error *error, Body &&body) noexcept {
     report(error, is_cut ? OSM_TRUNCATED : OSM_MALFORMED, caught.error_string.c_str(), caught.line);
   } catch (const osmium::gzip_error &caught) {
     const bool is_cut = caught.gzip_error_code == Z_BUF_ERROR;
-    report(error, is_cut ? OSM_TRUNCATED : OSM_MALFORMED, is_cut ? "the compressed data end early" : "damaged gzip data");
+    report(error, is_cut ? OSM_TRUNCATED : OSM_MALFORMED,
+           is_cut ? "the compressed data end early" : "damaged gzip data");
   } catch (const osmium::bzip2_error &caught) {
     const bool is_cut = caught.bzip2_error_code == BZ_UNEXPECTED_EOF;
     report(error, is_cut ? OSM_TRUNCATED : OSM_MALFORMED,

@@ -63,7 +63,9 @@ public struct Scenario: Sendable {
   }
 
   /// The golden event log beside the scenario file.
-  public var goldenPath: String { path.hasSuffix(".json5") ? String(path.dropLast(6)) + ".events.ndjson" : path + ".events.ndjson" }
+  public var goldenPath: String {
+    path.hasSuffix(".json5") ? String(path.dropLast(6)) + ".events.ndjson" : path + ".events.ndjson"
+  }
 }
 
 /// Why a scenario cannot be used, in one line.

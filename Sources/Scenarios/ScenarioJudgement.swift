@@ -172,7 +172,8 @@ public enum EventDifference {
     if golden == found { return nil }
     let expected = golden.split(separator: 10).map(Array.init)
     let actual = found.split(separator: 10).map(Array.init)
-    let index = zip(expected, actual).enumerated().first { $0.element.0 != $0.element.1 }?.offset
+    let index =
+      zip(expected, actual).enumerated().first { $0.element.0 != $0.element.1 }?.offset
       ?? min(expected.count, actual.count)
     var lines = ["events differ from \(path) at line \(index + 1):"]
     lines.append("  golden: \(describe(expected, index))")

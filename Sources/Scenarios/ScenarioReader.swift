@@ -101,7 +101,8 @@ public struct ScenarioReader {
     let members = try fields(
       value, "drive",
       known: [
-        "trace", "script", "step", "atMeters", "through", "meters", "stops", "redShare", "speedFactor", "obeys", "hertz",
+        "trace", "script", "step", "atMeters", "through", "meters", "stops", "redShare", "speedFactor", "obeys",
+        "hertz",
       ])
     if let trace = members["trace"] { return .recorded(resolve(try text(trace, "trace"))) }
     var setup = base
@@ -129,7 +130,9 @@ public struct ScenarioReader {
     case "follow": return .follow
     case "missTurn":
       return .missTurn(
-        step: try members["step"].map { (value) throws(ScenarioError) in Int(max(0, min(1e6, try number(value, "step")))) })
+        step: try members["step"].map { (value) throws(ScenarioError) in
+          Int(max(0, min(1e6, try number(value, "step"))))
+        })
     case "turnRound":
       guard let at = members["atMeters"] else { throw fail("script", "turnRound: expected atMeters") }
       return .turnRound(atMeters: try number(at, "atMeters"))
@@ -184,7 +187,8 @@ public struct ScenarioReader {
       options.navigation.offRoutePolicy = .threshold(enterMeters: enter, leaveMeters: 0.8 * enter, confirmingFixes: 3)
     }
     if let fixes = members["delayFixes"] {
-      options.navigation.offRoutePolicy = .statistical(delayFixes: Int(max(1, min(20, try number(fixes, "delayFixes")))))
+      options.navigation.offRoutePolicy = .statistical(
+        delayFixes: Int(max(1, min(20, try number(fixes, "delayFixes")))))
     }
     if let guides = members["guidesAfterArrival"] {
       options.navigation.guidesAfterArrival = try flag(guides, "guidesAfterArrival")

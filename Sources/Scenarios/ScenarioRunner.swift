@@ -56,7 +56,9 @@ public struct ScenarioRunner: Sendable {
     switch scenario.drive {
     case .recorded(let path):
       let document: TraceDocument
-      do { document = try TraceReader.read(path: path) } catch { throw ScenarioError(error.path, line: error.line, error.message) }
+      do { document = try TraceReader.read(path: path) } catch {
+        throw ScenarioError(error.path, line: error.line, error.message)
+      }
       let trace = TraceFixes(document, missingTimes: .interval(seconds: 1))
       guard !trace.segments.isEmpty else { throw ScenarioError(path, TraceProblem.noTrackPoints(document)) }
       judge(scenario, drive(RecordedFixes(trace.fixes), scenario, plan, network), truth: [], &outcome)
@@ -84,7 +86,9 @@ public struct ScenarioRunner: Sendable {
     switch scenario.plan {
     case .file(let path):
       let planned: PlannedLine
-      do { planned = try RouteFileReader.read(path: path) } catch { throw ScenarioError(error.path, line: error.line, error.message) }
+      do { planned = try RouteFileReader.read(path: path) } catch {
+        throw ScenarioError(error.path, line: error.line, error.message)
+      }
       guard let route = Route(planned, speedMetersPerSecond: 13.9) else {
         throw ScenarioError(path, "the route has no point")
       }

@@ -40,7 +40,8 @@ struct BadInputTests {
     "a trace file that is empty, not XML, cut, or has entities",
     arguments: [
       ("empty.gpx", "", ["empty"]), ("text.gpx", "hello, world\n", ["text.gpx"]),
-      ("cut.gpx", String(trace.prefix(250)), ["cut.gpx:4", "cut"]), ("bomb.gpx", bomb, ["bomb.gpx:2", "document type"]),
+      ("cut.gpx", String(trace.prefix(250)), ["cut.gpx:4", "cut"]),
+      ("bomb.gpx", bomb, ["bomb.gpx:2", "document type"]),
       ("external.gpx", external, ["external.gpx:2", "document type"]),
     ])
   func traces(name: String, text: String, words: [String]) throws {
@@ -93,7 +94,9 @@ struct BadInputTests {
 
   @Test("roads that are cut or not roads")
   func roads() throws {
-    for (name, text) in [("a.osm", "<osm version=\"0.6\"><node id=\"1\" lat=\"1\""), ("b.osm", ""), ("c.geojson", "{\"type\":")] {
+    for (name, text) in [
+      ("a.osm", "<osm version=\"0.6\"><node id=\"1\" lat=\"1\""), ("b.osm", ""), ("c.geojson", "{\"type\":"),
+    ] {
       let scratch = try Scratch()
       let path = try scratch.write(name, text)
       let outcome = try Program.run(["network", "build", path, "-o", scratch.path("out.wbn")])

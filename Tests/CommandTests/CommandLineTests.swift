@@ -18,12 +18,14 @@ struct CommandLineTests {
     #expect(outcome.error.isEmpty)
   }
 
-  @Test("a wrong call is status 2 with one line", arguments: [
-    ["fly"], ["network"], ["route", "--network"], ["route", "--colour", "red"], ["demo", "now"], ["snap"],
-    ["match", "a.gpx", "--network", "traces/networks/town.wbn", "--sigma", "5"],
-    ["route", "--network", "traces/networks/town.wbn", "--at", "91,0", "--at", "0,0"],
-    ["replay", "a.gpx", "--rate", "20"], ["bench", "nothing"],
-  ])
+  @Test(
+    "a wrong call is status 2 with one line",
+    arguments: [
+      ["fly"], ["network"], ["route", "--network"], ["route", "--colour", "red"], ["demo", "now"], ["snap"],
+      ["match", "a.gpx", "--network", "traces/networks/town.wbn", "--sigma", "5"],
+      ["route", "--network", "traces/networks/town.wbn", "--at", "91,0", "--at", "0,0"],
+      ["replay", "a.gpx", "--rate", "20"], ["bench", "nothing"],
+    ])
   func usage(words: [String]) throws {
     let outcome = try Program.run(words)
     #expect(outcome.status == 2, "\(outcome.error)")

@@ -42,7 +42,8 @@ enum Program {
     let errorData = errorReader.data()
     process.waitUntilExit()
     return Outcome(
-      status: process.terminationReason == .uncaughtSignal ? 128 + process.terminationStatus : process.terminationStatus,
+      status: process.terminationReason == .uncaughtSignal
+        ? 128 + process.terminationStatus : process.terminationStatus,
       output: String(decoding: outputData, as: UTF8.self), error: String(decoding: errorData, as: UTF8.self))
   }
 }

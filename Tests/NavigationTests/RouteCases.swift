@@ -161,7 +161,8 @@ struct RouteCases {
     let route = Plane.route([(0, 0), (2000, 0), (2000, 800)], maneuvers: [(1, Maneuver(.turn, .left))])
     var fixes = (0...50).map { Plane.fix(Double($0), 12 * Double($0), 2, accuracy: 5, speed: 12, course: 90) }
     fixes += [
-      Plane.fix(51, 604, 1, accuracy: 5, speed: 4, course: 135), Plane.fix(52, 605, 0, accuracy: 5, speed: 4, course: 180),
+      Plane.fix(51, 604, 1, accuracy: 5, speed: 4, course: 135),
+      Plane.fix(52, 605, 0, accuracy: 5, speed: 4, course: 180),
       Plane.fix(53, 602, -1, accuracy: 5, speed: 4, course: 225),
     ]
     fixes += (54...94).map { row in
@@ -249,7 +250,8 @@ struct RouteCases {
       Plane.fix(150 + 5 * Double(row), 3, 1000 - 100 * Double(row), accuracy: 5, speed: 20, course: 180)
     }
     fixes += [
-      Plane.fix(200, 3, 70, accuracy: 5, speed: 6, course: 180), Plane.fix(205, 3, 40, accuracy: 5, speed: 6, course: 180),
+      Plane.fix(200, 3, 70, accuracy: 5, speed: 6, course: 180),
+      Plane.fix(205, 3, 40, accuracy: 5, speed: 6, course: 180),
       Plane.fix(210, 3, 12, accuracy: 5, speed: 6, course: 180),
     ]
     var session = Session(route)

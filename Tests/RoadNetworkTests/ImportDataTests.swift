@@ -11,9 +11,7 @@ struct ImportDataTests {
     .enabled(if: ImportFiles.hasShared),
     arguments: ImportFiles.names(in: ImportFiles.shared + "/data/osm"))
   func extracts(name: String) throws {
-    let clock = ContinuousClock()
-    var source = RoadSource()
-    let time = try clock.measure { source = try RoadImport.read(path: ImportFiles.shared + "/data/osm/" + name) }
+    let source = try RoadImport.read(path: ImportFiles.shared + "/data/osm/" + name)
     var meters = 0.0
     for way in source.ways {
       for index in way.nodeRange.dropFirst() {
@@ -25,8 +23,7 @@ struct ImportDataTests {
     let limited = source.ways.count { $0.forwardLimitKilometersPerHour > 0 }
     print(
       "\(name): \(source.nodes.count) nodes, \(source.ways.count) ways, \(source.restrictions.count) restrictions,",
-      "\(Int(meters / 1000)) km, \(source.names.count) names, \(limited) with a limit, left \(source.drivesOnLeft),",
-      "\(time)")
+      "\(Int(meters / 1000)) km, \(source.names.count) names, \(limited) with a limit, left \(source.drivesOnLeft)")
     for note in source.notes { print("  \(note)") }
     #expect(source.nodes.count > 1000 && source.ways.count > 300)
     #expect(source.drivesOnLeft == name.hasPrefix("malta"))

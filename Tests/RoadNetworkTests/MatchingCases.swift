@@ -15,7 +15,8 @@ struct MatchingCases {
     let network = try plane.build()
     let fixes = (0..<46).map { row in
       Plane.fix(
-        2 * Double(row), 100 + 40 * Double(row), (15...25).contains(row) ? 15 + sine(Double(row)) : 3 * sine(Double(row)),
+        2 * Double(row), 100 + 40 * Double(row),
+        (15...25).contains(row) ? 15 + sine(Double(row)) : 3 * sine(Double(row)),
         accuracy: 15)
     }
     let result = match(fixes, network)
@@ -99,7 +100,8 @@ struct MatchingCases {
     let fixes = (0...40).map { row -> Fix in
       let along = (100 + 20 * Double(row)).truncatingRemainder(dividingBy: 800)
       let (x, y) =
-        along < 200 ? (along, 0) : along < 400 ? (200, along - 200) : along < 600 ? (600 - along, 200) : (0, 800 - along)
+        along < 200
+        ? (along, 0) : along < 400 ? (200, along - 200) : along < 600 ? (600 - along, 200) : (0, 800 - along)
       return Plane.fix(2 * Double(row), x + sine(Double(row)), y + cosine(Double(row)), accuracy: 5)
     }
     let result = match(fixes, network)
@@ -129,8 +131,12 @@ struct MatchingCases {
     var plane = PlaneNetwork()
     plane.road("M1", from: "m0", to: "g", [(0, 0), (500, 0)], roadClass: .secondary)
     plane.road("M2", from: "g", to: "m2", [(500, 0), (1000, 0)], roadClass: .secondary)
-    plane.road("P1", from: "g", to: "gate", [(500, 0), (500, 20)], roadClass: .service, access: .restricted, kilometersPerHour: 20)
-    plane.road("P2", from: "gate", to: "n0", [(500, 20), (500, 300)], roadClass: .service, access: .restricted, kilometersPerHour: 20)
+    plane.road(
+      "P1", from: "g", to: "gate", [(500, 0), (500, 20)], roadClass: .service, access: .restricted,
+      kilometersPerHour: 20)
+    plane.road(
+      "P2", from: "gate", to: "n0", [(500, 20), (500, 300)], roadClass: .service, access: .restricted,
+      kilometersPerHour: 20)
     plane.road("N1", from: "n0", to: "n2", [(500, 300), (1000, 300)])
     plane.road("K", from: "m2", to: "n2", [(1000, 0), (1000, 300)])
     plane.road("N0", from: "n0", to: "nw", [(500, 300), (700, 400)])

@@ -33,15 +33,17 @@ struct ScenarioReaderTests {
     #expect(scenario.goldenPath.hasSuffix(".events.ndjson"))
   }
 
-  @Test("every key is known; wrong ones are named with their line", arguments: [
-    ("{\n plan: { at: [[1, 1], [2, 2]] },\n speed: 3 }", ":3: unknown key \"speed\""),
-    ("{\n plan: { at: [[1, 1], [2, 2]], via: 1 } }", ":2: unknown key \"via\" in plan"),
-    ("{ plan: { at: [[1, 1]] } }", "two places or more"), ("{ plan: { at: [[91, 1], [2, 2]] } }", "[LAT, LON]"),
-    ("{ plan: { at: [[1, 1], [2, 2]] },\n drive: { script: \"fly\" } }", ":2: script \"fly\""),
-    ("{ plan: { at: [[1, 1], [2, 2]] },\n forbid: [\"crash\"] }", "unknown event type \"crash\""),
-    ("{ plan: { at: [[1, 1], [2, 2]] },\n seed: \"a\" }", ":2: seed: expected a number"), ("{}", "no plan"),
-    ("[1]", "expected an object"), ("{ plan: ", "is not JSON5"), ("", "empty"),
-  ])
+  @Test(
+    "every key is known; wrong ones are named with their line",
+    arguments: [
+      ("{\n plan: { at: [[1, 1], [2, 2]] },\n speed: 3 }", ":3: unknown key \"speed\""),
+      ("{\n plan: { at: [[1, 1], [2, 2]], via: 1 } }", ":2: unknown key \"via\" in plan"),
+      ("{ plan: { at: [[1, 1]] } }", "two places or more"), ("{ plan: { at: [[91, 1], [2, 2]] } }", "[LAT, LON]"),
+      ("{ plan: { at: [[1, 1], [2, 2]] },\n drive: { script: \"fly\" } }", ":2: script \"fly\""),
+      ("{ plan: { at: [[1, 1], [2, 2]] },\n forbid: [\"crash\"] }", "unknown event type \"crash\""),
+      ("{ plan: { at: [[1, 1], [2, 2]] },\n seed: \"a\" }", ":2: seed: expected a number"), ("{}", "no plan"),
+      ("[1]", "expected an object"), ("{ plan: ", "is not JSON5"), ("", "empty"),
+    ])
   func refusals(text: String, words: String) {
     let message = refusal(text)
     #expect(message.contains(words), "\(message)")
@@ -50,8 +52,10 @@ struct ScenarioReaderTests {
 
   @Test("the difference of two logs names the line and the members")
   func difference() {
-    let golden = Array("{\"t\":0.000,\"drive\":\"d\",\"type\":\"started\"}\n{\"t\":9.000,\"drive\":\"d\",\"type\":\"arrived\"}\n".utf8)
-    let found = Array("{\"t\":0.000,\"drive\":\"d\",\"type\":\"started\"}\n{\"t\":9.500,\"drive\":\"d\",\"type\":\"arrived\"}\n".utf8)
+    let golden = Array(
+      "{\"t\":0.000,\"drive\":\"d\",\"type\":\"started\"}\n{\"t\":9.000,\"drive\":\"d\",\"type\":\"arrived\"}\n".utf8)
+    let found = Array(
+      "{\"t\":0.000,\"drive\":\"d\",\"type\":\"started\"}\n{\"t\":9.500,\"drive\":\"d\",\"type\":\"arrived\"}\n".utf8)
     #expect(EventDifference.text(golden: golden, found: golden, path: "g") == nil)
     let text = EventDifference.text(golden: golden, found: found, path: "g") ?? ""
     #expect(text.contains("at line 2") && text.contains("t: 9.0 -> 9.5"))

@@ -31,13 +31,12 @@ public enum Plane {
     _ points: [(Double, Double)], maneuvers: [(Int, Maneuver)] = [], waypoints: [Int] = [],
     speed: Double = 10
   ) -> Route {
+    precondition(!points.isEmpty, "a route needs a point")
     let line = points.map { coordinate($0.0, $0.1) }
-    guard
-      let route = Route(
-        line: line, maneuvers: maneuvers.map { Route.LineManeuver(vertex: $0.0, maneuver: $0.1) },
-        waypoints: waypoints, speedMetersPerSecond: speed)
-    else { preconditionFailure("a route needs a point") }
-    return route
+    let route = Route(
+      line: line, maneuvers: maneuvers.map { Route.LineManeuver(vertex: $0.0, maneuver: $0.1) }, waypoints: waypoints,
+      speedMetersPerSecond: speed)
+    return route ?? Route(polyline: RoutePolyline(first: line[0], rest: []), legs: [], steps: [])
   }
 
   private static let cosine40 = 0.766044443118978

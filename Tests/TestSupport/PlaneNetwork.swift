@@ -6,6 +6,7 @@ public struct PlaneNetwork {
   private var source = RoadSource()
   private var nodes: [String: Int32] = [:]
 
+  /// Makes an empty network.
   public init() { source.origin = "plane network" }
 
   /// Adds a road through points; `from` and `to` name its ends. Its name is `name`, its way id counts from 1.

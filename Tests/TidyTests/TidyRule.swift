@@ -80,7 +80,12 @@ struct TidyRule: Sendable, CustomTestStringConvertible {
   static let lineLength = TidyRule(
     name: "lines of at most \(longestLine) columns", applies: { $0.isSwift || $0.isC }
   ) { file in
-    lines(file.lines) { $0.count > longestLine ? "\($0.count) columns" : nil }
+    lines(file.lines) { line in
+      // A line of JSON or XML in a test's text is data, which no line break may change.
+      let text = line.drop { $0 == " " || $0 == "\"" }
+      let isData = file.path.hasPrefix("Tests/") && (text.hasPrefix("{") || text.hasPrefix("<"))
+      return line.count > longestLine && !isData ? "\(line.count) columns" : nil
+    }
   }
 
   static let fileLength = TidyRule(name: "files of at most \(longestFile) lines", applies: \.isSwift) { file in

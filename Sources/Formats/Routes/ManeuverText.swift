@@ -57,7 +57,10 @@ extension Maneuver {
   }
 
   private static var otherNames: [String: Kind] {
-    ["": .turn, "keep": .fork, "rotary": .roundabout, "roundabout turn": .roundabout, "ramp": .onRamp, "waypoint": .via]
+    [
+      "": .turn, "keep": .fork, "rotary": .roundabout, "roundabout turn": .roundabout, "ramp": .onRamp,
+      "waypoint": .via,
+    ]
   }
 }
 

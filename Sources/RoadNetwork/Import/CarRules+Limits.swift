@@ -7,7 +7,8 @@ extension CarRules {
 
   /// The legal limit of a way in one sense, km/h; 0 unknown, 255 none.
   ///
-  /// In this order: the sign of that sense, the sign of both, the zone that a tag names, and, with a country known, what
+  /// In this order: the sign of that sense, the sign of both, the zone that a tag names, and, with a country known,
+  /// what
   /// its law says for motorways, residential and living streets (other classes run inside and outside settlements, and
   /// no tag tells which).
   static func speedLimit(_ tags: OSMTags, _ sense: Sense, roadClass: RoadClass, country: String?) -> UInt8 {

@@ -72,7 +72,8 @@ enum DrivingSide {
     Box(-17.5, 22.1, -13.5, 25.0), Box(-13.5, 30.0, -9.0, 33.2), Box(-9.0, 30.95, -1.0, 33.2),
     Box(-4.7, 33.2, 3.4, 40.9), Box(-1.0, 30.1, 1.5, 33.2), Box(1.5, 31.4, 3.4, 33.2),
     Box(-20.6, 56.0, -19.6, 64.0), Box(-10.0, 46.0, -3.5, 56.5),
-    // The Americas: Jamaica, the Bahamas, the Caymans, Bermuda, the Lesser Antilles, Guyana and Suriname, the Falklands.
+    // The Americas: Jamaica, the Bahamas, the Caymans, Bermuda, the Lesser Antilles, Guyana and Suriname, the
+    // Falklands.
     Box(17.6, -78.5, 18.6, -76.1), Box(22.9, -79.4, 27.3, -72.7), Box(20.9, -73.8, 22.9, -71.0),
     Box(19.2, -81.5, 19.8, -79.7), Box(32.2, -64.95, 32.45, -64.6), Box(13.0, -59.7, 13.4, -59.4),
     Box(10.03, -61.95, 10.6, -60.9), Box(10.6, -61.8, 11.4, -60.4), Box(13.7, -61.1, 14.12, -60.85),

@@ -16,11 +16,11 @@ import WaybenchCore
 /// | `id` | a whole number, the way's id | the first free number from 1 |
 ///
 /// Edges meet only at their ends: at nodes of the same name, or, where an end has no name, of the same coordinates. On
-/// the 180th meridian, which two longitudes describe, the same latitude is one node whatever its names. Vertices between
-/// the ends never join.
+/// the 180th meridian, which two longitudes describe, the same latitude is one node whatever its names. Vertices
+/// between the ends never join.
 ///
-/// A Point with `kind` "barrier" stands on the edge that `edge` (or `on_edge`) names; `barrier` and `access` say whom it
-/// stops, as in OpenStreetMap.
+/// A Point with `kind` "barrier" stands on the edge that `edge` (or `on_edge`) names; `barrier` and `access` say whom
+/// it stops, as in OpenStreetMap.
 public enum GeoJSONRoads {
   /// How far a barrier may lie from its edge, and the spellings of one node from each other.
   static let toleranceMeters = 5.0

@@ -30,7 +30,8 @@ struct RouteAssembly {
         coordinates.append(contentsOf: coordinates.isEmpty ? shape[...] : shape.dropFirst())
       }
     }
-    guard let polyline = RoutePolyline(coordinates) else { preconditionFailure("a path has at least one edge") }
+    precondition(!coordinates.isEmpty, "a path has at least one edge")
+    let polyline = RoutePolyline(first: coordinates[0], rest: coordinates.dropFirst())
     let chainages = polyline.inputChainagesMeters
     let flat = legs.flatMap { $0 }
     var position = 0

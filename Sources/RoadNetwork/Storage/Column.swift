@@ -12,7 +12,8 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
     if let start = bytes.baseAddress, count > 0 {
       unsafe base = start.assumingMemoryBound(to: Element.self)
     } else {
-      unsafe base = UnsafePointer(bitPattern: MemoryLayout<Element>.alignment)
+      unsafe base =
+        UnsafePointer(bitPattern: MemoryLayout<Element>.alignment)
         .unsafelyUnwrapped
     }
   }

@@ -3,8 +3,8 @@ import Glibc
 /// The bytes of a `.wbn` file: a header, a table of sections and the sections, each with a checksum.
 ///
 /// Layout, little-endian: 8 bytes "WAYBENCH", UInt32 version, UInt32 section count, UInt64 file length, UInt64 checksum
-/// of the table; then per section UInt32 kind, UInt32 element stride, UInt64 offset, UInt64 byte count, UInt64 checksum;
-/// then the sections, each at a multiple of 64.
+/// of the table; then per section UInt32 kind, UInt32 element stride, UInt64 offset, UInt64 byte count, UInt64
+/// checksum; then the sections, each at a multiple of 64.
 @safe
 final class NetworkImage: @unchecked Sendable {
   static let magic: [UInt8] = Array("WAYBENCH".utf8)

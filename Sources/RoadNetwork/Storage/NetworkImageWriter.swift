@@ -9,11 +9,12 @@ struct NetworkImageWriter {
 
   /// The whole image. Every section must have been set.
   func image() -> [UInt8] {
+    precondition(sections.count == NetworkImage.Section.allCases.count, "a section was not set")
     let count = NetworkImage.Section.allCases.count
     var table: [UInt8] = []
     var offset = Self.aligned(NetworkImage.headerBytes + count * NetworkImage.entryBytes)
     for section in NetworkImage.Section.allCases {
-      guard let (stride, bytes) = sections[section] else { preconditionFailure("section \(section) was not set") }
+      let (stride, bytes) = sections[section] ?? (1, [])
       append(section.rawValue, to: &table)
       append(UInt32(stride), to: &table)
       append(UInt64(offset), to: &table)

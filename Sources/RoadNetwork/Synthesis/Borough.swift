@@ -108,7 +108,8 @@ struct Borough {
     resolveRestrictions()
   }
 
-  /// Chooses the directions of the radial roads, the shapes of the rings, and a river that leaves their junctions alone.
+  /// Chooses the directions of the radial roads, the shapes of the rings, and a river that leaves their junctions
+  /// alone.
   private mutating func layOut() {
     let count = plan.radials
     let sector = 2 * Double.pi / Double(count)

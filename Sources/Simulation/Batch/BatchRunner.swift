@@ -7,8 +7,8 @@ public import WaybenchCore
 
 /// Works through many trace files on all cores. A bad file is reported and never stops the others.
 ///
-/// Results are told in the order of the files whatever the number of workers, and a finished file is noted in a journal,
-/// so that a run that was interrupted goes on where it stopped.
+/// Results are told in the order of the files whatever the number of workers, and a finished file is noted in a
+/// journal, so that a run that was interrupted goes on where it stopped.
 public struct BatchRunner: Sendable {
   /// What is done with each trace.
   public enum Work: Sendable {

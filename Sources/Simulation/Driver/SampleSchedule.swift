@@ -40,7 +40,8 @@ public struct SampleSchedule: Hashable, Sendable {
 
 /// A driver that is looked at on a schedule, and once more at the moment when it arrives.
 ///
-/// The last sample is the arrival itself, at the very end of the path, whether or not the schedule has a moment there; a moment less than 1 ms before it is left out.
+/// The last sample is the arrival itself, at the very end of the path, whether or not the schedule has a moment there;
+/// a moment less than 1 ms before it is left out.
 /// The sampler knows the next moment beforehand, as a scheduler needs: it looks ahead with a copy of the driver, which
 /// allocates nothing.
 public struct DriveSampler: Sendable {

@@ -99,7 +99,8 @@ struct SpeedEnvelope: Sendable {
 /// The sideways acceleration that drivers accept, which falls with speed.
 enum LateralComfort {
   /// Speed (m/s) and acceleration (m/s2). From 20 mph on: the side friction that roads are designed for (AASHTO, A
-  /// Policy on Geometric Design of Highways and Streets), times 9.81; below, drawn on to the 3.2 m/s2 of a turn in town.
+  /// Policy on Geometric Design of Highways and Streets), times 9.81; below, drawn on to the 3.2 m/s2 of a turn in
+  /// town.
   private static let table: [(speed: Double, acceleration: Double)] = [
     (0, 3.2), (4.5, 3.2), (8.94, 2.65), (13.41, 1.96), (17.88, 1.57), (22.35, 1.37), (26.82, 1.18), (31.29, 0.98),
   ]

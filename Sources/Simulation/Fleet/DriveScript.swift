@@ -159,7 +159,8 @@ public struct DriveScripting: Sendable {
     }
     let edge = network.edge(Int(plan.edges[last].edge))
     let begin = last == 0 ? startFraction : 0
-    let fraction = min(0.98, max(begin + 0.01, begin + (meters - plan.edges[last].startChainageMeters) / edge.lengthMeters))
+    let fraction = min(
+      0.98, max(begin + 0.01, begin + (meters - plan.edges[last].startChainageMeters) / edge.lengthMeters))
     var back = [twin]
     for piece in plan.edges[..<last].reversed() {
       guard let other = network.edge(Int(piece.edge)).twin else { break }

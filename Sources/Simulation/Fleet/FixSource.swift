@@ -24,12 +24,15 @@ public struct RecordedFixes: FixSource, Sendable {
     if let first = fixes.first { due = first.timeNanoseconds }
   }
 
+  /// When the next moment is.
   public var nextDueNanoseconds: Int64? { index < fixes.count ? due : nil }
 
+  /// The moment after the next.
   public var followingDueNanoseconds: Int64? {
     index + 1 < fixes.count ? max(due, fixes[index + 1].timeNanoseconds) : nil
   }
 
+  /// Takes the next moment.
   public mutating func next() -> Fix? {
     guard index < fixes.count else { return nil }
     let fix = fixes[index]
@@ -69,9 +72,12 @@ public struct SimulatedFixes: FixSource, Sendable {
     self.obeysReroutes = obeysReroutes
   }
 
+  /// When the next moment is.
   public var nextDueNanoseconds: Int64? { sampler.nextDueNanoseconds }
+  /// The moment after the next.
   public var followingDueNanoseconds: Int64? { sampler.followingDueNanoseconds }
 
+  /// Takes the next moment.
   public mutating func next() -> Fix? {
     guard let sample = sampler.next() else { return nil }
     truth.append(sample)

@@ -65,6 +65,7 @@ public final class SessionDrive<Source: FixSource & Sendable>: ScheduledDrive {
     }
   }
 
+  /// The earliest of the next fix, the next tick and the answer under way.
   public var nextDueNanoseconds: Int64? {
     guard let next = source.nextDueNanoseconds else { return pending?.due }
     var due = next
@@ -73,8 +74,10 @@ public final class SessionDrive<Source: FixSource & Sendable>: ScheduledDrive {
     return due
   }
 
+  /// When the fix after the next is due.
   public var followingDueNanoseconds: Int64? { source.followingDueNanoseconds }
 
+  /// Takes everything that is due: an answer first, then fixes in their order, then the tick.
   public func fire(dueNanoseconds due: Int64, latenessNanoseconds: Int64) {
     if let answered = pending, answered.due <= due {
       pending = nil
@@ -90,6 +93,7 @@ public final class SessionDrive<Source: FixSource & Sendable>: ScheduledDrive {
     }
   }
 
+  /// Leaves out the fixes that are due.
   public func skip(dueNanoseconds due: Int64) {
     while let next = source.nextDueNanoseconds, next <= due { _ = source.next() }
     if let tick = nextTick, tick <= due { nextTick = tickAfter(due) }

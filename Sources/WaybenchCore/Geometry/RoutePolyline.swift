@@ -24,12 +24,17 @@ public struct RoutePolyline: Sendable {
   /// Makes a line through coordinates; `nil` when there are none. O(n).
   public init?(_ coordinates: [Coordinate]) {
     guard let first = coordinates.first else { return nil }
+    self.init(first: first, rest: coordinates.dropFirst())
+  }
+
+  /// Makes a line through a coordinate and those that follow it. O(n).
+  public init(first: Coordinate, rest: ArraySlice<Coordinate>) {
     var vertices = [Vertex(coordinate: first, chainageMeters: 0)]
-    vertices.reserveCapacity(coordinates.count)
+    vertices.reserveCapacity(rest.count + 1)
     var inputChainages = [0.0]
-    inputChainages.reserveCapacity(coordinates.count)
+    inputChainages.reserveCapacity(rest.count + 1)
     var chainage = 0.0
-    for next in coordinates.dropFirst() {
+    for next in rest {
       var previous = vertices[vertices.count - 1].coordinate
       if next != previous {
         let pieces = Self.pieceCount(previous, next)

@@ -21,7 +21,9 @@ enum BatchCommand {
       .flag("--fresh", "does everything anew, whatever an earlier run has done"),
       .flag("--json", "an object per file on standard output instead of the table"),
     ],
-    examples: ["waybench batch traces/ --network malta.wbn -o matched", "waybench batch *.gpx --route plan.geojson -o out"],
+    examples: [
+      "waybench batch traces/ --network malta.wbn -o matched", "waybench batch *.gpx --route plan.geojson -o out",
+    ],
     notes: [
       "A folder stands for every trace file in it. A bad file is reported, the others are processed, and the exit",
       "status is 1. Files that an earlier run with the same settings has done are not done again. The folder gets a",

@@ -90,11 +90,13 @@ enum DemoCommand {
       case .stepAdvanced(let change):
         let names = drive.routes[route].names
         let road = names.indices.contains(Int(change.name)) ? names[Int(change.name)] : ""
-        text = "  " + ([change.maneuver.kind.text, change.maneuver.modifier.text ?? ""].joined(separator: " "))
+        text =
+          "  " + ([change.maneuver.kind.text, change.maneuver.modifier.text ?? ""].joined(separator: " "))
           + (road.isEmpty ? "" : " · \(road)")
       case .offRoute(let departure):
         told.offRoute = true
-        text = "off route (\(departure.cause)), \(Console.decimal(departure.distanceMeters, 0)) m from it, "
+        text =
+          "off route (\(departure.cause)), \(Console.decimal(departure.distanceMeters, 0)) m from it, "
           + "left \(Console.decimal(departure.secondsSinceDeparture, 0)) s ago"
       case .rerouteRequested: text = "reroute requested"
       case .routeChanged(let figures):
@@ -104,7 +106,7 @@ enum DemoCommand {
       case .backOnRoute: text = "back on the route"
       case .signalLost: text = "no fixes: the place is estimated"
       case .signalRegained(let correction): text = "fixes again, estimate off by \(Console.decimal(correction, 0)) m"
-      case .arrived: 
+      case .arrived:
         told.arrived = true
         text = "arrived"
       default: continue

@@ -1,5 +1,4 @@
 import Formats
-import Reports
 import RoadNetwork
 import WaybenchCore
 
@@ -80,7 +79,8 @@ enum NetworkCommands {
         throw InputError(message: "\(path): \(fault)")
       }
       let statistics = NetworkStatistics(network)
-      Console.print(arguments.has("--json") ? statistics.json : statistics.text)
+      Console.print(
+        arguments.has("--json") ? statistics.json(notes: network.notes) : statistics.text(notes: network.notes))
       return .fine
     })
 

@@ -79,7 +79,9 @@ enum SimulateCommand {
       DecimalText.append(degreesE7: sample.coordinate.latitudeE7, to: &bytes)
       bytes.append(UInt8(ascii: ","))
       DecimalText.append(degreesE7: sample.coordinate.longitudeE7, to: &bytes)
-      for (value, decimals) in [(sample.speedMetersPerSecond, 2), (sample.courseDegrees, 1), (sample.chainageMeters, 2)] {
+      for (value, decimals) in [
+        (sample.speedMetersPerSecond, 2), (sample.courseDegrees, 1), (sample.chainageMeters, 2),
+      ] {
         bytes.append(UInt8(ascii: ","))
         DecimalText.append(value, decimals: decimals, to: &bytes)
       }

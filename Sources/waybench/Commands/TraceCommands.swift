@@ -68,7 +68,8 @@ enum TraceCommands {
       let byName = TraceFormat(path: output) ?? .gpx
       let format = try arguments.choice("--format", TraceFormat.self, default: byName)
       let document = try Loading.input {
-        try TraceReader.read(path: path, options: TraceOptions(strictness: arguments.has("--lenient") ? .lenient : .standard))
+        try TraceReader.read(
+          path: path, options: TraceOptions(strictness: arguments.has("--lenient") ? .lenient : .standard))
       }
       let damage = document.diagnostics.first { $0.severity == .error }
       if let damage, !arguments.has("--lenient") {

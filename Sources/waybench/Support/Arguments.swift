@@ -35,7 +35,8 @@ struct CommandSpec: Sendable {
 
   /// The help page.
   var help: String {
-    var text = "waybench \(name): \(summary)\n\nusage: waybench \(name) [OPTIONS]\(operands.isEmpty ? "" : " " + operands)\n"
+    var text =
+      "waybench \(name): \(summary)\n\nusage: waybench \(name) [OPTIONS]\(operands.isEmpty ? "" : " " + operands)\n"
     if !options.isEmpty {
       text += "\noptions:\n"
       let left = options.map { option in option.value.map { "\(option.name) \($0)" } ?? option.name }
@@ -122,7 +123,8 @@ struct Arguments {
   /// The one operand of a command that takes one.
   func operand(_ what: String) throws -> String {
     guard operands.count == 1 else {
-      throw UsageError(message: "expected one \(what), found \(operands.count)\(operands.count > 1 ? ": \(operands[1])" : "")")
+      throw UsageError(
+        message: "expected one \(what), found \(operands.count)\(operands.count > 1 ? ": \(operands[1])" : "")")
     }
     return operands[0]
   }

@@ -61,7 +61,8 @@ enum DriveOptions {
     switch (parts.first, parts.count) {
     case ("follow", 1): return .follow
     case ("miss-turn", 1): return .missTurn(step: nil)
-    case ("miss-turn", 2): return .missTurn(step: try Quantities.integer(parts[1], option: "--script miss-turn:", in: 1...100_000))
+    case ("miss-turn", 2):
+      return .missTurn(step: try Quantities.integer(parts[1], option: "--script miss-turn:", in: 1...100_000))
     case ("turn-round", 2): return .turnRound(atMeters: try Quantities.meters(parts[1], option: "--script turn-round:"))
     case ("off-road", 2): return .startOffRoad(meters: try Quantities.meters(parts[1], option: "--script off-road:"))
     case ("through", 2):
