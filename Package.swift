@@ -76,7 +76,7 @@ let package = Package(
     tests("RoadNetwork", ["GeometryGEOS", "Formats"]),
     tests("Navigation", ["Formats", "RoadNetwork"]),
     tests("Formats"),
-    tests("Measurement"),
+    tests("Measurement", ["WaybenchCore"]),
     tests("Simulation", ["Navigation", "RoadNetwork", "Formats", "Measurement"]),
     tests("Scenarios", ["Simulation", "RoadNetwork"]),
     .testTarget(

@@ -1,20 +1,21 @@
 import Measurement
 import Testing
+import WaybenchCore
 
 @Suite("Comparison")
 struct ComparisonTests {
   /// Pairs whose two halves share the machine's mood (10 %) and have noise of their own.
-  static func pairs(count: Int, slowdown: Double, noise: Double, _ generator: inout TestGenerator) -> [MeasuredPair] {
+  static func pairs(count: Int, slowdown: Double, noise: Double, _ generator: inout SeededGenerator) -> [MeasuredPair] {
     (0..<count).map { _ in
-      let mood = 100 * (1 + 0.1 * abs(generator.normal()))
+      let mood = 100 * (1 + 0.1 * abs(generator.nextGaussian()))
       return MeasuredPair(
-        baseline: mood * (1 + noise * generator.normal()),
-        candidate: mood * slowdown * (1 + noise * generator.normal()))
+        baseline: mood * (1 + noise * generator.nextGaussian()),
+        candidate: mood * slowdown * (1 + noise * generator.nextGaussian()))
     }
   }
 
   static func verdicts(slowdown: Double, trials: Int, seed: UInt64) -> [Comparison.Verdict: Int] {
-    var generator = TestGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var counts: [Comparison.Verdict: Int] = [:]
     for _ in 0..<trials {
       let pairs = pairs(count: 30, slowdown: slowdown, noise: 0.01, &generator)

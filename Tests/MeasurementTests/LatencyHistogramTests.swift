@@ -1,11 +1,12 @@
 import Measurement
 import Testing
+import WaybenchCore
 
 @Suite("Latency histogram")
 struct LatencyHistogramTests {
   /// Durations of every size: the exponent is drawn first, then the digits.
   static func durations(count: Int, seed: UInt64) -> [Int64] {
-    var generator = TestGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     return (0..<count).map { _ in
       let bits = Int64(generator.next() % 42)
       return Int64(generator.next() >> 1) % ((2 as Int64) << bits)

@@ -1,5 +1,6 @@
 import Measurement
 import Testing
+import WaybenchCore
 
 @Suite("Robust statistics")
 struct RobustStatisticsTests {
@@ -24,10 +25,10 @@ struct RobustStatisticsTests {
 
   @Test("the bootstrap interval holds the true median about as often as it promises")
   func coverage() {
-    var generator = TestGenerator(seed: 20)
+    var generator = SeededGenerator(seed: 20)
     var held = 0
     for trial in UInt64(0)..<400 {
-      let sample = (0..<25).map { _ in 10 + generator.normal() }
+      let sample = (0..<25).map { _ in 10 + generator.nextGaussian() }
       let interval = RobustStatistics.bootstrapIntervalOfMedian(sample, resamples: 400, seed: trial)
       if interval.lower <= 10, interval.upper >= 10 { held += 1 }
     }
@@ -36,8 +37,8 @@ struct RobustStatisticsTests {
 
   @Test("the same seed gives the same interval, and the interval holds the sample's median")
   func seeded() {
-    var generator = TestGenerator(seed: 21)
-    let sample = (0..<40).map { _ in generator.normal() }
+    var generator = SeededGenerator(seed: 21)
+    let sample = (0..<40).map { _ in generator.nextGaussian() }
     let first = RobustStatistics.bootstrapIntervalOfMedian(sample, seed: 5)
     #expect(first == RobustStatistics.bootstrapIntervalOfMedian(sample, seed: 5))
     #expect(first != RobustStatistics.bootstrapIntervalOfMedian(sample, seed: 6))

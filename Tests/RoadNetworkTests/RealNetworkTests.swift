@@ -16,7 +16,7 @@ struct RealNetworkTests {
     let isolated = (0..<network.edgeCount).filter { network.edge($0).flags.contains(.isolated) }.count
     #expect(Double(isolated) < 0.12 * Double(network.edgeCount))
     var router = NetworkRouter(network: network)
-    var random = SplitMix(seed: 20)
+    var random = SeededGenerator(seed: 20)
     var found = 0
     // One plain search per source answers ten targets.
     for _ in 0..<20 {
@@ -37,8 +37,8 @@ struct RealNetworkTests {
     #expect(found > 150)
   }
 
-  private func place(in network: RoadNetwork, _ random: inout SplitMix) -> NetworkPlace {
-    NetworkPlace(edge: Int(random.next() % UInt64(network.edgeCount)), fraction: random.unit(), distanceMeters: 0)
+  private func place(in network: RoadNetwork, _ random: inout SeededGenerator) -> NetworkPlace {
+    NetworkPlace(edge: Int(random.next() % UInt64(network.edgeCount)), fraction: random.nextUnit(), distanceMeters: 0)
   }
 
   private func expectConnected(_ path: NetworkPath, _ network: RoadNetwork) {
@@ -46,18 +46,4 @@ struct RealNetworkTests {
       #expect(network.edge(from).head == network.edge(to).tail)
     }
   }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014), so that a test repeats from its seed.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-    return z ^ z >> 31
-  }
-  mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WaybenchCore
 
@@ -47,7 +48,7 @@ struct GeometryCoordinateTests {
     let coordinate = try #require(Coordinate(latitude: 48.13712345678, longitude: -11.00000004))
     #expect(coordinate.latitudeE7 == 481_371_235)
     #expect(coordinate.longitudeE7 == -110_000_000)
-    var generator = GeometryTestGenerator(seed: 1)
+    var generator = SeededGenerator(seed: 1)
     for _ in 0..<10_000 {
       let latitudeE7 = Int32.random(in: -900_000_000...900_000_000, using: &generator)
       let longitudeE7 = Int32.random(in: -1_800_000_000..<1_800_000_000, using: &generator)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import WaybenchCore
 
@@ -49,7 +50,7 @@ struct GeometryEncodedPolylineTests {
 
   @Test("what was encoded comes back, rounded", arguments: EncodedPolyline.Precision.allCases)
   func roundTrip(precision: EncodedPolyline.Precision) throws {
-    var generator = GeometryTestGenerator(seed: 11)
+    var generator = SeededGenerator(seed: 11)
     let unit: Int32 = precision == .decimals5 ? 100 : 10
     for _ in 0..<300 {
       let count = Int.random(in: 0...20, using: &generator)
@@ -81,7 +82,7 @@ struct GeometryEncodedPolylineTests {
 
   @Test("no text makes it trap", arguments: EncodedPolyline.Precision.allCases)
   func hostile(precision: EncodedPolyline.Precision) {
-    var generator = GeometryTestGenerator(seed: 12)
+    var generator = SeededGenerator(seed: 12)
     var refused = 0
     for round in 0..<20_000 {
       let count = Int.random(in: 0...40, using: &generator)

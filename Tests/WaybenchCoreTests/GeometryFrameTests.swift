@@ -10,7 +10,7 @@ struct GeometryFrameTests {
   /// between the rounded ones, so that only the frame's own error counts.
   @Test("a distance within 500 m of the origin is right to 1 cm", arguments: [1, 2, 3, 4] as [UInt64])
   func distances(seed: UInt64) {
-    var generator = GeometryTestGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var worst = 0.0
     for _ in 0..<5_000 {
       let origin = generator.coordinate(latitudes: -85...85)
@@ -25,14 +25,14 @@ struct GeometryFrameTests {
     #expect(worst < 0.01, "worst \(worst) m")
   }
 
-  static func near(_ origin: Coordinate, _ generator: inout GeometryTestGenerator) -> Coordinate {
+  static func near(_ origin: Coordinate, _ generator: inout SeededGenerator) -> Coordinate {
     oracle.destination(
       from: origin, courseDegrees: generator.number(0...360), distanceMeters: generator.number(0...500))
   }
 
   @Test("the course in a frame is the geodesic's")
   func courses() {
-    var generator = GeometryTestGenerator(seed: 5)
+    var generator = SeededGenerator(seed: 5)
     for _ in 0..<5_000 {
       let origin = generator.coordinate(latitudes: -85...85)
       let away = Self.oracle.destination(
@@ -48,7 +48,7 @@ struct GeometryFrameTests {
 
   @Test("what was projected comes back as the same coordinate", arguments: [6, 7] as [UInt64])
   func roundTrip(seed: UInt64) {
-    var generator = GeometryTestGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<5_000 {
       let origin = generator.coordinate(latitudes: -85...85)
       let frame = LocalFrame(origin: origin)
@@ -59,7 +59,7 @@ struct GeometryFrameTests {
 
   @Test("the origin is at 0, 0 and a destination is where the oracle finds it")
   func destinations() {
-    var generator = GeometryTestGenerator(seed: 8)
+    var generator = SeededGenerator(seed: 8)
     for _ in 0..<2_000 {
       let origin = generator.coordinate(latitudes: -85...85)
       #expect(LocalFrame(origin: origin).project(origin) == PlanePoint(x: 0, y: 0))

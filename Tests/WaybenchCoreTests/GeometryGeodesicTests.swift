@@ -8,7 +8,7 @@ struct GeometryGeodesicTests {
 
   @Test("short ways are right to one part in a million", arguments: [1, 2] as [UInt64])
   func shortWays(seed: UInt64) {
-    var generator = GeometryTestGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var worst = 0.0
     for _ in 0..<10_000 {
       let a = generator.coordinate(latitudes: -85...85)
@@ -24,7 +24,7 @@ struct GeometryGeodesicTests {
 
   @Test("the middle-latitude formula holds over its own range", arguments: [3, 4] as [UInt64])
   func middleLatitude(seed: UInt64) {
-    var generator = GeometryTestGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var worst = 0.0
     for _ in 0..<10_000 {
       let a = generator.coordinate(latitudes: -85...85)
@@ -38,7 +38,7 @@ struct GeometryGeodesicTests {
 
   @Test("long ways are right to a millimetre", arguments: [5, 6] as [UInt64])
   func longWays(seed: UInt64) {
-    var generator = GeometryTestGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     var worst = 0.0
     for _ in 0..<10_000 {
       let a = generator.coordinate()
@@ -53,7 +53,7 @@ struct GeometryGeodesicTests {
 
   @Test("ways to the other side of the Earth are right to 0.1 %")
   func antipodes() {
-    var generator = GeometryTestGenerator(seed: 7)
+    var generator = SeededGenerator(seed: 7)
     var worst = 0.0
     for round in 0..<3_000 {
       let a = generator.coordinate(latitudes: round % 3 == 0 ? 89...90 : -90...90)
@@ -68,7 +68,7 @@ struct GeometryGeodesicTests {
 
   @Test("a distance is the same both ways, 0 to itself and never negative")
   func metric() {
-    var generator = GeometryTestGenerator(seed: 8)
+    var generator = SeededGenerator(seed: 8)
     for _ in 0..<2_000 {
       let a = generator.coordinate()
       let b = generator.number(0...1) < 0.5 ? generator.coordinate() : Self.beside(a, &generator)
@@ -80,7 +80,7 @@ struct GeometryGeodesicTests {
     }
   }
 
-  static func beside(_ a: Coordinate, _ generator: inout GeometryTestGenerator) -> Coordinate {
+  static func beside(_ a: Coordinate, _ generator: inout SeededGenerator) -> Coordinate {
     Coordinate(
       clampingLatitude: a.latitude + generator.number(-1e-3...1e-3),
       longitude: a.longitude + generator.number(-1e-3...1e-3))
@@ -115,7 +115,7 @@ struct GeometryGeodesicTests {
 
   @Test("interpolation starts and ends where it should and divides the way")
   func interpolation() {
-    var generator = GeometryTestGenerator(seed: 9)
+    var generator = SeededGenerator(seed: 9)
     for _ in 0..<2_000 {
       let a = generator.coordinate(latitudes: -85...85)
       let b = Self.oracle.destination(

@@ -59,7 +59,7 @@ public enum RouteText {
         json.key("name")
         json.value(route.steps.isEmpty ? "" : route.name(route.steps[route.stepIndex(atChainageMeters: end)].name))
         json.key("location")
-        writeLocation(route.polyline.coordinate(atChainageMeters: end), &json)
+        json.position(route.polyline.coordinate(atChainageMeters: end))
         json.endObject()
       }
     }
@@ -119,7 +119,7 @@ public enum RouteText {
     json.key("maneuver")
     json.beginObject()
     json.key("location")
-    writeLocation(route.polyline.coordinate(atChainageMeters: step.startChainageMeters), &json)
+    json.position(route.polyline.coordinate(atChainageMeters: step.startChainageMeters))
     json.key("bearing_before")
     json.value(bearing(route, at: step.startChainageMeters, isAfter: false), decimals: 0)
     json.key("bearing_after")
@@ -152,13 +152,6 @@ public enum RouteText {
     json.value(seconds, decimals: 1)
   }
 
-  private static func writeLocation(_ coordinate: Coordinate, _ json: inout JSONText) {
-    json.beginArray()
-    json.value(degreesE7: coordinate.longitudeE7)
-    json.value(degreesE7: coordinate.latitudeE7)
-    json.endArray()
-  }
-
   /// The two longest named roads of a leg.
   private static func summary(_ steps: ArraySlice<RouteStep>, _ route: Route) -> String {
     let named = steps.filter { $0.name != 0 }
@@ -169,32 +162,15 @@ public enum RouteText {
 
   private static func geoJSON(_ route: Route) -> String {
     var json = JSONText()
-    json.beginObject()
-    json.key("type")
-    json.value("FeatureCollection")
-    json.key("features")
-    json.beginArray()
-    json.newline()
-    beginFeature("route", &json)
+    json.beginFeatureCollection()
+    json.beginFeature(kind: "route")
     json.key("length_m")
     json.value(route.lengthMeters, decimals: 1)
     json.key("duration_s")
     json.value(route.durationSeconds, decimals: 1)
-    json.endObject()
-    json.key("geometry")
-    json.beginObject()
-    json.key("type")
-    json.value("LineString")
-    json.key("coordinates")
-    json.beginArray()
-    let coordinates = route.coordinates
-    for coordinate in coordinates { writeLocation(coordinate, &json) }
-    json.endArray()
-    json.endObject()
-    json.endObject()
+    json.endFeature(line: route.coordinates)
     for step in route.steps {
-      json.newline()
-      beginFeature("maneuver", &json)
+      json.beginFeature(kind: "maneuver")
       json.key("vertex")
       json.value(route.vertex(atChainageMeters: step.startChainageMeters))
       json.key("type")
@@ -207,45 +183,20 @@ public enum RouteText {
       }
       json.key("name")
       json.value(route.name(step.name))
-      endPoint(route.polyline.coordinate(atChainageMeters: step.startChainageMeters), &json)
+      json.endFeature(point: route.polyline.coordinate(atChainageMeters: step.startChainageMeters))
     }
     for (index, end) in ([0] + route.legs.map(\.endChainageMeters)).enumerated() {
-      json.newline()
-      beginFeature("waypoint", &json)
+      json.beginFeature(kind: "waypoint")
       json.key("vertex")
       json.value(route.vertex(atChainageMeters: end))
       json.key("name")
       json.value(index == 0 ? "start" : index == route.legs.count ? "end" : "stop \(index)")
       json.key("silent")
       json.value(false)
-      endPoint(route.polyline.coordinate(atChainageMeters: end), &json)
+      json.endFeature(point: route.polyline.coordinate(atChainageMeters: end))
     }
-    json.endArray()
-    json.endObject()
-    json.newline()
+    json.endFeatureCollection()
     return json.string
-  }
-
-  private static func beginFeature(_ kind: String, _ json: inout JSONText) {
-    json.beginObject()
-    json.key("type")
-    json.value("Feature")
-    json.key("properties")
-    json.beginObject()
-    json.key("kind")
-    json.value(kind)
-  }
-
-  private static func endPoint(_ coordinate: Coordinate, _ json: inout JSONText) {
-    json.endObject()
-    json.key("geometry")
-    json.beginObject()
-    json.key("type")
-    json.value("Point")
-    json.key("coordinates")
-    writeLocation(coordinate, &json)
-    json.endObject()
-    json.endObject()
   }
 
   private static func gpx(_ route: Route) -> String {

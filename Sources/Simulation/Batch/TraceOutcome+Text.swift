@@ -63,49 +63,22 @@ extension TraceOutcome {
 
   private var geoJSONBytes: [UInt8] {
     var json = JSONText()
-    json.beginObject()
-    json.key("type")
-    json.value("FeatureCollection")
-    json.key("features")
-    json.beginArray()
+    json.beginFeatureCollection()
     for (index, piece) in pieces.enumerated() {
-      json.newline()
-      beginFeature("match", &json)
+      json.beginFeature(kind: "match")
       json.key("piece")
       json.value(index)
       json.key("lengthMeters")
       json.value(piece.lengthMeters, decimals: 2)
       write(piece.members, &json)
-      json.endObject()
-      json.key("geometry")
-      json.beginObject()
-      json.key("type")
-      json.value("LineString")
-      json.key("coordinates")
-      json.beginArray()
-      // A piece of no length still is a line: two equal positions.
-      for coordinate in piece.line.count == 1 ? piece.line + piece.line : piece.line { position(coordinate, &json) }
-      json.endArray()
-      json.endObject()
-      json.endObject()
+      json.endFeature(line: piece.line)
     }
     for (index, fix) in fixes.enumerated() {
-      json.newline()
-      beginFeature("fix", &json)
+      json.beginFeature(kind: "fix")
       writeFix(index, fix, &json)
-      json.endObject()
-      json.key("geometry")
-      json.beginObject()
-      json.key("type")
-      json.value("Point")
-      json.key("coordinates")
-      position(fix.coordinate ?? fix.fix.coordinate, &json)
-      json.endObject()
-      json.endObject()
+      json.endFeature(point: fix.coordinate ?? fix.fix.coordinate)
     }
-    json.endArray()
-    json.endObject()
-    json.newline()
+    json.endFeatureCollection()
     return json.bytes
   }
 
@@ -120,23 +93,6 @@ extension TraceOutcome {
     return TraceWriter.bytes(of: document, format: .gpx)
   }
 
-  private func beginFeature(_ kind: String, _ json: inout JSONText) {
-    json.beginObject()
-    json.key("type")
-    json.value("Feature")
-    json.key("properties")
-    json.beginObject()
-    json.key("kind")
-    json.value(kind)
-  }
-
-  private func position(_ coordinate: Coordinate, _ json: inout JSONText) {
-    json.beginArray()
-    json.value(degreesE7: coordinate.longitudeE7)
-    json.value(degreesE7: coordinate.latitudeE7)
-    json.endArray()
-  }
-
   private func writeFix(_ index: Int, _ item: FixOutcome, _ json: inout JSONText) {
     json.key("fix")
     json.value(index)
@@ -147,10 +103,10 @@ extension TraceOutcome {
     json.key("matched")
     json.value(item.coordinate != nil)
     json.key("raw")
-    position(item.fix.coordinate, &json)
+    json.position(item.fix.coordinate)
     if let coordinate = item.coordinate {
       json.key("location")
-      position(coordinate, &json)
+      json.position(coordinate)
     }
     json.key("distanceFromMeters")
     json.value(item.distanceMeters, decimals: 2)

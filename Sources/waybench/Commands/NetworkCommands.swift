@@ -97,30 +97,19 @@ enum NetworkCommands {
 
   private static func exported(_ network: RoadNetwork) -> [UInt8] {
     var json = JSONText()
-    json.beginObject()
-    json.key("type")
-    json.value("FeatureCollection")
-    json.key("features")
-    json.beginArray()
+    json.beginFeatureCollection()
     // A link with two edges is written once, drawn along its vertices.
     for index in 0..<network.edgeCount {
       let edge = network.edge(index)
       if let twin = edge.twin, twin < index { continue }
-      json.newline()
       writeFeature(edge, network, &json)
     }
-    json.endArray()
-    json.endObject()
-    json.newline()
+    json.endFeatureCollection()
     return json.bytes
   }
 
   private static func writeFeature(_ edge: RoadNetwork.Edge, _ network: RoadNetwork, _ json: inout JSONText) {
-    json.beginObject()
-    json.key("type")
-    json.value("Feature")
-    json.key("properties")
-    json.beginObject()
+    json.beginFeature()
     let members: [(String, String)] = [
       ("edge", "e\(edge.index)"), ("from", "j\(edge.tail)"), ("to", "j\(edge.head)"),
       ("class", edge.roadClass.tagValue), ("access", edge.flags.contains(.restricted) ? "private" : "yes"),
@@ -145,21 +134,6 @@ enum NetworkCommands {
     }
     json.key("way")
     json.value(Int(truncatingIfNeeded: edge.wayID))
-    json.endObject()
-    json.key("geometry")
-    json.beginObject()
-    json.key("type")
-    json.value("LineString")
-    json.key("coordinates")
-    json.beginArray()
-    for coordinate in network.shape(ofEdge: edge.index) {
-      json.beginArray()
-      json.value(degreesE7: coordinate.longitudeE7)
-      json.value(degreesE7: coordinate.latitudeE7)
-      json.endArray()
-    }
-    json.endArray()
-    json.endObject()
-    json.endObject()
+    json.endFeature(line: network.shape(ofEdge: edge.index))
   }
 }
