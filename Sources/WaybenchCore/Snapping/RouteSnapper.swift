@@ -60,8 +60,8 @@ public struct RouteSnapper: Sendable {
   public static let missingAccuracyMeters = 6.0
   /// How many fixes in a row must not fit before the whole route is searched again.
   public static let misfitsBeforeReacquisition = 4
-  /// cos 75 degrees: beyond that a segment does not agree with the course.
-  private static let courseCosine = 0.25881904510252074
+  /// The square of cos 75 degrees: beyond that a segment does not agree with the course.
+  static let courseCosineSquare = 0.06698729810778066
 
   private var motionEstimator = MotionEstimator()
   private var frame: LocalFrame
@@ -74,16 +74,16 @@ public struct RouteSnapper: Sendable {
   private var scaleCount = 0
   private var previousOffset = 0.0
   private var growth = ErrorGrowth()
-  /// Vertices in the frame in use, by the low bits of their number; those of `planeRange` are valid.
-  private var plane: [PlanePoint]
+  /// Segments in the frame in use, by the low bits of their number; those of `planeRange` are valid.
+  private var plane: [PlaneSegment]
   private var planeRange = 0..<0
-  private static let planeMask = 255
+  private static let planeMask = 127
 
   /// Makes a snapper that stands nowhere yet.
   public init(polyline: RoutePolyline) {
     self.polyline = polyline
     frame = LocalFrame(origin: polyline.vertices[0].coordinate)
-    plane = [PlanePoint](repeating: PlanePoint(x: 0, y: 0), count: Self.planeMask + 1)
+    plane = [PlaneSegment](repeating: PlaneSegment(), count: Self.planeMask + 1)
   }
 
   /// Forgets the place and the past, for a new start on the same route.
@@ -153,73 +153,59 @@ public struct RouteSnapper: Sendable {
   }
 
   /// The foot of least cost whose chainage lies in a window around the progress.
+  ///
+  /// From the current segment outwards: the best is found at once, and the rest is passed without a root.
   @inline(__always)
   private mutating func bestInWindow(
     _ point: PlanePoint, _ motion: Motion, _ sigma: Double, low: Double, high: Double, expected: Double
   ) -> Window {
-    let penalty = 10 + 2 * sigma
-    var leastSquare = Double.infinity
-    var bestCost = Double.infinity
-    var bestSegment = -1
-    var first = segment
-    while first > 0, polyline.vertices[first].chainageMeters > low { first -= 1 }
-    let last = polyline.vertices.count - 1
-    var fromMeters = polyline.vertices[first].chainageMeters
-    var a = planePoint(first)
-    var index = first
-    while index < last, fromMeters <= high {
-      let toMeters = polyline.vertices[index + 1].chainageMeters
-      let b = planePoint(index + 1)
-      let dx = b.x - a.x
-      let dy = b.y - a.y
-      let px = point.x - a.x
-      let py = point.y - a.y
-      let lengthSquare = dx * dx + dy * dy
-      let dot = px * dx + py * dy
-      let fraction = dot <= 0 ? 0 : (dot >= lengthSquare ? 1 : dot / lengthSquare)
-      let chainage = fromMeters + fraction * (toMeters - fromMeters)
-      let ex = px - fraction * dx
-      let ey = py - fraction * dy
-      let square = ex * ex + ey * ey
-      if chainage >= low, chainage <= high {
-        if square < leastSquare { leastSquare = square }
-        // A distance that alone costs more needs no root.
-        if bestSegment < 0 || square < bestCost * bestCost {
-          var cost = square.squareRoot() + 0.05 * (chainage - expected).magnitude
-          if cost < bestCost, motion.hasCourse,
-            !Self.agrees(motion.east * dx + motion.north * dy, lengthSquare: lengthSquare)
-          {
-            cost += penalty
-          }
-          if cost < bestCost {
-            bestCost = cost
-            bestSegment = index
-          }
-        }
-      }
-      fromMeters = toMeters
-      a = b
+    var score = WindowScore(
+      point: point, low: low, high: high, expected: expected, penalty: motion.hasCourse ? 10 + 2 * sigma : 0,
+      east: motion.hasCourse ? motion.east : 0, north: motion.hasCourse ? motion.north : 0)
+    let last = polyline.vertices.count - 2
+    var index = segment
+    while index <= last {
+      let item = planeSegment(index)
+      if item.startMeters > high { break }
+      score.consider(item, index)
       index += 1
     }
-    guard bestSegment >= 0 else { return Window() }
+    index = segment - 1
+    while index >= 0 {
+      let item = planeSegment(index)
+      if item.startMeters + item.lengthMeters < low { break }
+      score.consider(item, index)
+      index -= 1
+    }
+    guard score.bestSegment >= 0 else { return Window() }
     return Window(
-      best: polyline.foot(of: point, segment: bestSegment, in: frame), leastDistance: leastSquare.squareRoot())
+      best: polyline.foot(of: point, segment: score.bestSegment, in: frame),
+      leastDistance: score.leastSquare.squareRoot())
   }
 
-  /// A vertex in the frame in use, projected when it is first asked for.
+  /// A segment in the frame in use, projected when it is first asked for.
   @inline(__always)
-  private mutating func planePoint(_ vertex: Int) -> PlanePoint {
-    if planeRange.contains(vertex) { return plane[vertex & Self.planeMask] }
-    let point = frame.project(polyline.vertices[vertex].coordinate)
-    plane[vertex & Self.planeMask] = point
-    if vertex == planeRange.upperBound, !planeRange.isEmpty {
-      planeRange = max(planeRange.lowerBound, vertex - Self.planeMask)..<(vertex + 1)
-    } else if vertex == planeRange.lowerBound - 1 {
-      planeRange = vertex..<min(planeRange.upperBound, vertex + Self.planeMask + 1)
+  private mutating func planeSegment(_ index: Int) -> PlaneSegment {
+    if planeRange.contains(index) { return plane[index & Self.planeMask] }
+    return projectSegment(index)
+  }
+
+  @inline(never)
+  private mutating func projectSegment(_ index: Int) -> PlaneSegment {
+    let from = polyline.vertices[index]
+    let to = polyline.vertices[index + 1]
+    let projected = PlaneSegment(
+      from: frame.project(from.coordinate), to: frame.project(to.coordinate), startMeters: from.chainageMeters,
+      lengthMeters: to.chainageMeters - from.chainageMeters)
+    plane[index & Self.planeMask] = projected
+    if index == planeRange.upperBound, !planeRange.isEmpty {
+      planeRange = max(planeRange.lowerBound, index - Self.planeMask)..<(index + 1)
+    } else if index == planeRange.lowerBound - 1 {
+      planeRange = index..<min(planeRange.upperBound, index + Self.planeMask + 1)
     } else {
-      planeRange = vertex..<(vertex + 1)
+      planeRange = index..<(index + 1)
     }
-    return point
+    return projected
   }
 
   /// Whether a segment runs within 75 degrees of a direction.
@@ -227,7 +213,7 @@ public struct RouteSnapper: Sendable {
   /// - Parameter along: the segment's vector times the unit vector of the direction.
   @inline(__always)
   private static func agrees(_ along: Double, lengthSquare: Double) -> Bool {
-    along > 0 && along * along >= courseCosine * courseCosine * lengthSquare
+    along > 0 && along * along >= courseCosineSquare * lengthSquare
   }
 
   // MARK: - Acquisition
