@@ -64,7 +64,10 @@ public struct RoutePolyline: Sendable {
     {
       return 1
     }
-    return max(1, Int((Geodesic.distanceMeters(a, b) / longestSegmentMeters).rounded(.up)))
+    let distance = Geodesic.distanceMeters(a, b)
+    if distance <= longestSegmentMeters { return 1 }
+    // Pieces of equal angle differ in length, over a whole meridian by 1 %: the curvature changes with the latitude.
+    return Int((distance / (0.99 * longestSegmentMeters)).rounded(.up))
   }
 
   /// Metres from start to end along the line.
