@@ -51,7 +51,9 @@ public struct ReroutePolicy: Sendable {
     if let last = lastRequestNanoseconds {
       let elapsed = Self.seconds(from: last, to: now)
       if elapsed >= 0, elapsed < spacingSeconds { return nil }
-      spacingSeconds = min(options.longestSpacingSeconds, spacingSeconds * options.backOffFactor)
+      // Gaps never shrink, whatever the options say; a comparison with NaN changes nothing.
+      let grown = min(options.longestSpacingSeconds, spacingSeconds * options.backOffFactor)
+      if grown > spacingSeconds { spacingSeconds = grown }
     }
     requestCount &+= 1
     let request = Request(id: requestCount, timeNanoseconds: now)
