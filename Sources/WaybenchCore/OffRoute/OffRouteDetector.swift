@@ -112,12 +112,16 @@ public struct OffRouteDetector: Sendable {
     _ position: SnappedPosition, _ fix: Fix, enter: Double, leave: Double, fixes: Int
   ) {
     let distance = position.fits ? position.distanceMeters : position.nearestDistanceMeters
+    let fixes = max(1, fixes)
     if distance <= leave { isJoined = true }
     if cause == nil {
       confirmingFixes = distance > enter ? confirmingFixes + 1 : 0
       if confirmingFixes == 1 { noteDeparture(fix, position) }
       fixesSinceDeparture = confirmingFixes
-      if confirmingFixes >= fixes, isJoined { cause = .beyondThreshold }
+      if confirmingFixes >= fixes, isJoined {
+        cause = .beyondThreshold
+        confirmingFixes = 0
+      }
     } else {
       confirmingFixes = distance <= leave ? confirmingFixes + 1 : 0
       if confirmingFixes >= fixes {
