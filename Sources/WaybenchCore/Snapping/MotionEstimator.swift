@@ -110,12 +110,16 @@ struct MotionEstimator: Sendable {
   }
 
   private mutating func remember(_ fix: Fix, _ point: PlanePoint) {
-    if count > 0, fix.timeNanoseconds <= ring[newest].timeNanoseconds {
-      // Time stands still or steps back: the newest position replaces the last, the past stays in order.
-      if fix.timeNanoseconds < ring[newest].timeNanoseconds { count = 0 }
+    let past = Past(coordinate: fix.coordinate, point: point, timeNanoseconds: fix.timeNanoseconds)
+    if count > 0, fix.timeNanoseconds == ring[newest].timeNanoseconds {
+      // Time stands still: the newest position replaces the last and takes no room of its own.
+      ring[newest] = past
+      return
     }
+    // Time steps back: what came after is no past.
+    if count > 0, fix.timeNanoseconds < ring[newest].timeNanoseconds { count = 0 }
     newest = (newest + 1) & 7
-    ring[newest] = Past(coordinate: fix.coordinate, point: point, timeNanoseconds: fix.timeNanoseconds)
+    ring[newest] = past
     count = min(count + 1, 6)
   }
 
