@@ -1,10 +1,10 @@
 # Waybench: build, test and show it. Needs a Swift 6.3 toolchain; everything else is fetched from Debian.
 
-# Every Debian package that building and testing need beside the toolchain.
+# Every Debian package that building and testing need: what we link with, and what the toolchain itself runs on.
 PACKAGES = \
   libgeos-dev libxml2-dev zlib1g-dev libbz2-dev libexpat1-dev liblz4-dev \
   libosmium2-dev libprotozero-dev libproj-dev pkg-config \
-  binutils ca-certificates g++ git libc6-dev
+  binutils ca-certificates g++ git libc6-dev libcurl4 libncurses6
 
 # The toolchain may lie outside of PATH.
 export PATH := $(PATH):/opt/swift/usr/bin:/usr/local/bin:/usr/local/swift/usr/bin:$(HOME)/.local/share/swiftly/bin
