@@ -19,7 +19,14 @@ struct Waybench {
   static func main() {
     // A reader of our output that goes away is no reason to die without a word.
     _ = signal(SIGPIPE, SIG_IGN)
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    var status = run(Array(CommandLine.arguments.dropFirst()))
+    let failure = Console.outputFailure
+    // A reader that has seen enough goes away: no fault. A full disk is one.
+    if failure != 0, failure != EPIPE {
+      Console.error("waybench: standard output cannot be written: \(unsafe String(cString: strerror(failure)))")
+      if status == .fine { status = .badInput }
+    }
+    exit(status.rawValue)
   }
 
   /// Runs a call and tells how it ended; what went wrong is one line on standard error.
@@ -42,6 +49,7 @@ struct Waybench {
   }
 
   private static func dispatch(_ words: [String]) throws -> ExitStatus {
+    if words.first == "help", words.count > 1 { return try dispatch(Array(words.dropFirst()) + ["--help"]) }
     guard let first = words.first, first != "--help", first != "-h", first != "help" else {
       Console.print(overview)
       return words.isEmpty ? .usage : .fine

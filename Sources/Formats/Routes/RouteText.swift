@@ -4,7 +4,7 @@ public import WaybenchCore
 public enum RouteText {
   /// The forms in which a route is written.
   public enum Format: String, Sendable, CaseIterable {
-    /// The answer of the OSRM HTTP API's route service, geometry as polyline6.
+    /// The answer of the OSRM HTTP API's route service with `geometries=geojson`: no precision has to be known.
     case osrm
     /// A feature collection: the line, and a point per maneuver and waypoint, as `RouteFileReader` reads them.
     case geojson
@@ -77,7 +77,7 @@ public enum RouteText {
     json.key("weight_name")
     json.value("routability")
     json.key("geometry")
-    json.value(EncodedPolyline.encode(route.coordinates, precision: .decimals6))
+    json.geometry(line: route.coordinates)
     json.key("legs")
     json.beginArray()
     for leg in route.legs {
@@ -102,10 +102,8 @@ public enum RouteText {
     json.beginObject()
     writeSummary(step.lengthMeters, step.durationSeconds, &json)
     json.key("geometry")
-    json.value(
-      EncodedPolyline.encode(
-        route.polyline.coordinates(fromMeters: step.startChainageMeters, toMeters: step.endChainageMeters),
-        precision: .decimals6))
+    json.geometry(
+      line: route.polyline.coordinates(fromMeters: step.startChainageMeters, toMeters: step.endChainageMeters))
     json.key("name")
     json.value(route.name(step.name))
     if step.reference != 0 {

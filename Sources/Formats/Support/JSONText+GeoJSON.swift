@@ -36,16 +36,25 @@ extension JSONText {
 
   /// Closes the properties and gives the feature a line. A line of one coordinate gets it twice, as GeoJSON wants two.
   public mutating func endFeature(line: [Coordinate]) {
+    endObject()
+    key("geometry")
+    geometry(line: line)
+    endObject()
+  }
+
+  /// Writes a LineString; one coordinate stands twice.
+  public mutating func geometry(line: [Coordinate]) {
     beginGeometry("LineString")
     beginArray()
     for coordinate in line.count == 1 ? line + line : line { position(coordinate) }
     endArray()
     endObject()
-    endObject()
   }
 
   /// Closes the properties and gives the feature a point.
   public mutating func endFeature(point: Coordinate) {
+    endObject()
+    key("geometry")
     beginGeometry("Point")
     position(point)
     endObject()
@@ -61,8 +70,6 @@ extension JSONText {
   }
 
   private mutating func beginGeometry(_ type: String) {
-    endObject()
-    key("geometry")
     beginObject()
     key("type")
     value(type)

@@ -43,7 +43,7 @@ public struct NavigationOptions: Sendable, Hashable {
   public var advancesAtWaypoints = true
   /// Whether a driver who goes on after arrival is guided back.
   public var guidesAfterArrival = false
-  /// After so many seconds without a fix the place is estimated.
+  /// After so many seconds without a fix, and twice the usual time between fixes, the place is estimated.
   public var estimationAfterSeconds = 2.0
   /// The estimate ends so many seconds after the last fix.
   public var longestEstimationSeconds = 60.0

@@ -35,6 +35,8 @@ public struct Navigator: Sendable {
   private var lastFixNanoseconds: Int64?
   private var lastChainage = 0.0
   private var lastSpeed = 0.0
+  /// The usual time between fixes, seconds.
+  private var intervalSeconds = 0.0
   private var isEstimating = false
   private var estimatedChainage = 0.0
 
@@ -134,8 +136,10 @@ public struct Navigator: Sendable {
       handleAfterArrival(fix, route, into: &events)
       return
     }
+    let isEstimatedBefore = isEstimating
     guard let position = snapper?.snap(fix), let assessment = detector?.assess(fix, at: position) else { return }
     noteRegainedSignal(fix, position, into: &events)
+    if !isEstimatedBefore, position.motion.intervalSeconds > 0 { intervalSeconds = position.motion.intervalSeconds }
     lastFixNanoseconds = fix.timeNanoseconds
     lastChainage = position.chainageMeters
     let speed = position.motion.speedMetersPerSecond
@@ -286,7 +290,7 @@ public struct Navigator: Sendable {
     guard phase == .guiding, let route, let last = lastFixNanoseconds, state == .onRoute || state == .uncertain
     else { return }
     let elapsed = Double(time &- last) * 1e-9
-    guard elapsed >= options.estimationAfterSeconds, elapsed <= options.longestEstimationSeconds, lastSpeed > 0
+    guard elapsed >= max(options.estimationAfterSeconds, 2 * intervalSeconds), elapsed <= options.longestEstimationSeconds, lastSpeed > 0
     else { return }
     if !isEstimating {
       isEstimating = true

@@ -27,7 +27,11 @@ public final class RoadNetwork: Sendable {
   ///
   /// - Throws: `NetworkFileError` for a file that is cut, altered, or of another kind; it names the section.
   public convenience init(path: String) throws(NetworkFileError) {
-    try self.init(image: NetworkImage(path: path))
+    let image = try NetworkImage(path: path)
+    if let fault = NetworkStructure(image).fault {
+      throw NetworkFileError(path: path, section: "\(fault.section)", message: "\(fault.message): not a sound network")
+    }
+    self.init(image: image)
   }
 
   init(image: NetworkImage) {
@@ -171,35 +175,9 @@ public final class RoadNetwork: Sendable {
 
   /// Checks that every number in the arrays points inside them; the first fault in words, `nil` when there is none.
   ///
-  /// Checksums tell that a file is the one that was written, this tells that what was written makes sense. O(n).
+  /// Checksums tell that a file is the one that was written, this tells that what was written makes sense. O(n). A
+  /// network from a file has passed it.
   public func invariantFault() -> String? {
-    for edge in 0..<edges.count {
-      let record = edges[edge]
-      if Int(record.tail) >= junctionCount || Int(record.head) >= junctionCount { return "edge \(edge): junction" }
-      if Int(record.link) >= linkCount { return "edge \(edge): link" }
-      if record.twin != EdgeRecord.none {
-        if Int(record.twin) >= edgeCount { return "edge \(edge): twin" }
-        let twin = edges[record.twin]
-        if twin.twin != UInt32(edge) || twin.tail != record.head || twin.head != record.tail {
-          return "edge \(edge): its twin is not its twin"
-        }
-      }
-      if !edges(leavingJunction: Int(record.tail)).contains(edge) { return "edge \(edge): not at its tail" }
-    }
-    for state in 0..<stateCount {
-      if Int(stateEdge[state]) >= edgeCount { return "state \(state): edge" }
-      if firstTurn[state] > firstTurn[state + 1] { return "state \(state): turns out of order" }
-      for turn in firstTurn[state]..<firstTurn[state + 1] {
-        let target = turns[turn].target
-        if Int(target) >= stateCount { return "state \(state): turn to no state" }
-        if edges[stateEdge[target]].tail != edges[stateEdge[state]].head { return "state \(state): turn elsewhere" }
-      }
-    }
-    for link in 0..<linkCount where linkFirstVertex[link] + 2 > linkFirstVertex[link + 1] {
-      return "link \(link): fewer than two vertices"
-    }
-    if linkCount > 0, Int(linkFirstVertex[linkCount]) != vertices.count { return "vertices" }
-    if firstIncoming.count != junctionCount + 1 || incomingEdges.count != edgeCount { return "incoming edges" }
-    return nil
+    NetworkStructure(image).fault.map { "section \($0.section): \($0.message)" }
   }
 }

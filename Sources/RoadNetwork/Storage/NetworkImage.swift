@@ -100,20 +100,22 @@ final class NetworkImage: @unchecked Sendable {
     func fail(_ doing: String) -> NetworkFileError {
       NetworkFileError(path: path, section: nil, message: "cannot be \(doing): \(Self.errorText())")
     }
+    if path == "-" { return try writeAll(to: STDOUT_FILENO, orFail: fail) }
+    var status = stat()
+    if unsafe stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      // A device or a pipe takes the bytes; nothing is put in its place.
+      let target = unsafe open(path, O_WRONLY | O_CLOEXEC)
+      guard target >= 0 else { throw fail("opened") }
+      defer { close(target) }
+      return try writeAll(to: target, orFail: fail)
+    }
     let temporary = "\(path).\(getpid()).part"
     let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw fail("created") }
-    var written = 0
-    while written < byteCount {
-      let count = unsafe Glibc.write(descriptor, base + written, byteCount - written)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else {
-        let error = fail("written")
-        close(descriptor)
-        unsafe unlink(temporary)
-        throw error
-      }
-      written += count
+    do { try writeAll(to: descriptor, orFail: fail) } catch {
+      close(descriptor)
+      unsafe unlink(temporary)
+      throw error
     }
     close(descriptor)
     guard unsafe rename(temporary, path) == 0 else {
@@ -122,6 +124,21 @@ final class NetworkImage: @unchecked Sendable {
       throw error
     }
   }
+
+  private func writeAll(
+    to descriptor: Int32, orFail fail: (String) -> NetworkFileError
+  ) throws(NetworkFileError) {
+    var written = 0
+    while written < byteCount {
+      let count = unsafe Glibc.write(descriptor, base + written, byteCount - written)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw fail("written") }
+      written += count
+    }
+  }
+
+  /// The length of a section.
+  func byteCount(of section: Section) -> Int { sections[Int(section.rawValue) - 1].byteCount }
 
   func column<Element: BitwiseCopyable>(_ section: Section, of type: Element.Type = Element.self) -> Column<Element> {
     let place = sections[Int(section.rawValue) - 1]

@@ -31,10 +31,9 @@ final class BatchJournal: Sendable {
 
   /// What an earlier run made of a file, if that still stands.
   func entry(for input: String, output: String) -> BatchRunner.Entry? {
-    guard var entry = known[Self.key(input)] else { return nil }
-    if let written = entry.output {
-      guard written == output, unsafe access(written, R_OK) == 0 else { return nil }
-    }
+    guard var entry = known[Self.key(input)], entry.status != .failed, entry.output == output,
+      FileIdentity(output)?.byteCount == entry.outputByteCount
+    else { return nil }
     entry.isReused = true
     return entry
   }
@@ -44,6 +43,8 @@ final class BatchJournal: Sendable {
     json.beginObject()
     json.key("key")
     json.value(Self.key(entry.input))
+    json.key("bytes")
+    json.value(entry.outputByteCount)
     entry.writeMembers(&json)
     json.endObject()
     json.newline()
@@ -69,9 +70,7 @@ final class BatchJournal: Sendable {
 
   /// A file as it is now: name, size, time of change.
   private static func key(_ path: String) -> String {
-    var status = stat()
-    guard unsafe stat(path, &status) == 0 else { return path }
-    return "\(path)|\(status.st_size)|\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    "\(path)|\(FileIdentity(path)?.text ?? "")"
   }
 
   private static func read(_ path: String, settings: String) -> [String: BatchRunner.Entry] {
@@ -87,6 +86,7 @@ final class BatchJournal: Sendable {
       entry.fixCount = Int(members["fixes"]?.number ?? 0)
       entry.placedCount = Int(members["placed"]?.number ?? 0)
       entry.lengthMeters = members["lengthMeters"]?.number ?? 0
+      entry.outputByteCount = Int(members["bytes"]?.number ?? -1)
       entry.message = members["message"]?.text
       result[key] = entry
     }

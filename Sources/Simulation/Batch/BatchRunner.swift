@@ -44,6 +44,8 @@ public struct BatchRunner: Sendable {
     public var placedCount = 0
     /// Metres of all pieces.
     public var lengthMeters = 0.0
+    /// The size of what was written.
+    public var outputByteCount = 0
     /// What went wrong, a line; `nil` when nothing did.
     public var message: String?
     /// How long the work on the fixes took, reading and writing apart; 0 for a file that was done before.
@@ -77,6 +79,11 @@ public struct BatchRunner: Sendable {
   ///   - settings: a text that is equal for runs with the same settings.
   public func run(_ inputs: [String], reuses: Bool, settings: String) throws(FileWriteError) -> [Entry] {
     let names = Self.outputNames(inputs, format: format)
+    for name in names {
+      if let input = inputs.first(where: { FileIdentity.areSame($0, folder + "/" + name) }) {
+        throw FileWriteError(path: folder + "/" + name, message: "is an input (\(input)); expected another folder")
+      }
+    }
     let journal = try BatchJournal(folder: folder, settings: settings, reuses: reuses)
     let results = Mutex<[Entry?]>([Entry?](repeating: nil, count: inputs.count))
     let next = Atomic<Int>(0)
@@ -102,16 +109,19 @@ public struct BatchRunner: Sendable {
     return entries
   }
 
-  /// One name per input; inputs of the same name get a number.
+  /// One name per input; inputs of the same name get a number, and no result takes the name of a file of ours.
   static func outputNames(_ inputs: [String], format: TraceOutcome.Format) -> [String] {
-    var used: [String: Int] = [:]
+    var used: Set<String> = ["summary.json", "journal.ndjson"]
     return inputs.map { input in
       var base = String(input.split(separator: "/").last ?? "trace")
       if base.hasSuffix(".gz") { base.removeLast(3) }
       if let dot = base.lastIndex(of: "."), dot > base.startIndex { base = String(base[..<dot]) }
-      let count = used[base, default: 0] + 1
-      used[base] = count
-      return (count == 1 ? base : "\(base)-\(count)") + ".\(format.rawValue)"
+      var count = 1
+      while true {
+        let name = (count == 1 ? base : "\(base)-\(count)") + ".\(format.rawValue)"
+        if used.insert(name).inserted { return name }
+        count += 1
+      }
     }
   }
 
@@ -165,7 +175,9 @@ public struct BatchRunner: Sendable {
         entry.fixCount = outcome.fixes.count
         entry.placedCount = outcome.placedCount
         entry.lengthMeters = outcome.lengthMeters
-        try AtomicFileWriter.write(outcome.bytes(as: format), to: output)
+        let bytes = outcome.bytes(as: format)
+        try AtomicFileWriter.write(bytes, to: output)
+        entry.outputByteCount = bytes.count
         entry.output = output
         entry.status = .ok
         if let damage = document.diagnostics.first(where: { $0.severity == .error }) {
@@ -206,8 +218,10 @@ public enum TraceProblem {
     var has: [String] = []
     if !document.routes.isEmpty { has.append("\(document.routes.count) routes") }
     if !document.waypoints.isEmpty { has.append("\(document.waypoints.count) waypoints") }
-    let rejected = document.diagnostics.count
-    if rejected > 0 { has.append("\(rejected) diagnostics, first at line \(document.diagnostics[0].line)") }
+    if let first = document.diagnostics.first(where: { $0.severity != .note }) {
+      let count = document.diagnostics.count { $0.severity != .note }
+      has.append("\(count) faults, the first at line \(first.line): \(first.message)")
+    }
     return "no track points" + (has.isEmpty ? "" : " (it has \(has.joined(separator: ", ")))")
   }
 }

@@ -43,8 +43,8 @@ public struct TraceFixes: Sendable {
 
   private static func step(_ rule: MissingTimes, from: Coordinate, to: Coordinate) -> Int64 {
     switch rule {
-    case .interval(let seconds): Int64(max(0.001, seconds) * 1e9)
-    case .speed(let speed): Int64(max(1, Geodesic.distanceMeters(from, to) / max(0.1, speed)) * 1e9)
+    case .interval(let seconds): Int64(min(1e6, max(0.001, seconds)) * 1e9)
+    case .speed(let speed): Int64(min(1e9, max(1, Geodesic.distanceMeters(from, to) / max(0.1, speed))) * 1e9)
     }
   }
 }

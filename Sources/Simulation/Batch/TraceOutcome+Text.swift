@@ -84,12 +84,16 @@ extension TraceOutcome {
 
   private var gpxBytes: [UInt8] {
     var document = TraceDocument(format: .gpx)
-    let points = fixes.compactMap { item in
-      item.coordinate.map {
-        TracePoint(coordinate: $0, timeNanoseconds: hasTimes ? item.fix.timeNanoseconds : nil)
-      }
+    var segments: [[TracePoint]] = []
+    var piece: Int?
+    for item in fixes {
+      guard let coordinate = item.coordinate else { continue }
+      let point = TracePoint(coordinate: coordinate, timeNanoseconds: hasTimes ? item.fix.timeNanoseconds : nil)
+      if segments.isEmpty || item.piece != piece { segments.append([]) }
+      piece = item.piece
+      segments[segments.count - 1].append(point)
     }
-    document.tracks = points.isEmpty ? [] : [TraceDocument.Track(name: "placed fixes", segments: [points])]
+    document.tracks = segments.isEmpty ? [] : [TraceDocument.Track(name: "placed fixes", segments: segments)]
     return TraceWriter.bytes(of: document, format: .gpx)
   }
 

@@ -33,6 +33,8 @@ public struct TraceOutcome: Sendable {
     public var coordinate: Coordinate?
     /// Metres from the fix to the place; NaN without one.
     public var distanceMeters: Double
+    /// The piece that it lies on; `nil` without a place.
+    public var piece: Int?
     /// Further numbers, in the order in which they are written.
     public var members: [(key: String, value: Value)]
   }
@@ -85,7 +87,7 @@ extension TraceOutcome {
           fix: fix,
           coordinate: isPlaced
             ? route.polyline.coordinate(segment: position.segment, chainageMeters: position.chainageMeters) : nil,
-          distanceMeters: isPlaced ? position.distanceMeters : .nan,
+          distanceMeters: isPlaced ? position.distanceMeters : .nan, piece: isPlaced ? 0 : nil,
           members: [
             ("distanceAlongMeters", .number(isPlaced ? position.chainageMeters : .nan, decimals: 2)),
             ("offsetMeters", .number(isPlaced ? position.offsetMeters : .nan, decimals: 2)),
@@ -148,7 +150,7 @@ extension TraceOutcome {
   ) -> FixOutcome {
     guard let place = matched.place else {
       return FixOutcome(
-        fix: fix, coordinate: nil, distanceMeters: .nan,
+        fix: fix, coordinate: nil, distanceMeters: .nan, piece: nil,
         members: [("reason", .text(matched.reason?.rawValue ?? ""))])
     }
     let edge = network.edge(place.edge)
@@ -159,6 +161,7 @@ extension TraceOutcome {
     ]
     if !edge.name.isEmpty { members.append(("road", .text(edge.name))) }
     return FixOutcome(
-      fix: fix, coordinate: place.coordinate, distanceMeters: place.distanceMeters, members: members)
+      fix: fix, coordinate: place.coordinate, distanceMeters: place.distanceMeters, piece: firstPiece + place.piece,
+      members: members)
   }
 }

@@ -155,7 +155,7 @@ public struct DriveScripting: Sendable {
     guard let last = plan.edges.lastIndex(where: { $0.startChainageMeters <= meters }), meters < plan.lengthMeters,
       let twin = network.edge(Int(plan.edges[last].edge)).twin
     else {
-      throw DriveScriptError(description: "nobody can turn round \(Int(meters)) m along the plan")
+      throw DriveScriptError(description: "nobody can turn round \(meters) m along the plan")
     }
     let edge = network.edge(Int(plan.edges[last].edge))
     let begin = last == 0 ? startFraction : 0

@@ -23,10 +23,41 @@ public struct DriveSetup: Sendable {
   /// The defaults: the plan is followed with the errors of a suburb, from 2025-07-01T10:00:00Z on.
   public init() {}
 
+  /// The longest stop on the way, seconds.
+  public static let longestStopSeconds = 86_400.0
+  /// The farthest start off the road, metres.
+  public static let farthestOffRoadMeters = 10_000.0
+  private static let longestWayMeters = 1e6
+
+  /// What is out of range, in words that name it and its range; `nil` when nothing is.
+  public var fault: String? {
+    if !(0...1).contains(path.redShare) { return "redShare \(path.redShare); expected 0 to 1" }
+    if !(0.2...2).contains(driver.speedFactor) { return "speedFactor \(driver.speedFactor); expected 0.2 to 2" }
+    if !(1...100).contains(fixesPerSecond) { return "hertz \(fixesPerSecond); expected 1 to 100" }
+    if !(0...1000).contains(receiver.sigmaMeters) { return "sigma \(receiver.sigmaMeters) m; expected 0 m to 1000 m" }
+    for stop in path.stops {
+      let seconds = Double(stop.dwellNanoseconds) * 1e-9
+      if !(0...Self.longestWayMeters).contains(stop.chainageMeters) {
+        return "a stop at \(stop.chainageMeters) m; expected 0 m to \(Self.longestWayMeters) m"
+      }
+      if !(0...Self.longestStopSeconds).contains(seconds) {
+        return "a stop of \(seconds) s; expected 0 s to \(Self.longestStopSeconds) s"
+      }
+    }
+    switch script {
+    case .startOffRoad(let meters) where !(meters.magnitude <= Self.farthestOffRoadMeters):
+      return "a start \(meters) m off the road; expected up to \(Self.farthestOffRoadMeters) m"
+    case .turnRound(let meters) where !(0...Self.longestWayMeters).contains(meters):
+      return "turning round at \(meters) m; expected 0 m to \(Self.longestWayMeters) m"
+    default: return nil
+    }
+  }
+
   /// The fixes of the drive, with their truth.
   public func source(
     network: RoadNetwork?, plan: Route, router: inout NetworkRouter?
   ) throws(DriveScriptError) -> SimulatedFixes {
+    if let fault { throw DriveScriptError(description: fault) }
     var pathOptions = path
     pathOptions.seed = seed
     let drivePath: DrivePath

@@ -38,13 +38,15 @@ public final class SessionDrive<Source: FixSource & Sendable>: ScheduledDrive {
   /// The routes that were in force, in order.
   public private(set) var routes: [Route]
 
+  private var lastFix: Int64?
   private var navigator: Navigator
   private var buffer = EventBuffer()
   private var provider: (any RouteProvider)?
   private let options: SessionOptions
   private var pending: (due: Int64, answer: RouteAnswer)?
   private var nextTick: Int64?
-  private var lastFix: Int64?
+  /// The latest moment dealt with: a fix whose time steps back does not take the drive back.
+  private var now = Int64.min
   private static var tickNanoseconds: Int64 { 1_000_000_000 }
 
   /// Makes a drive.
@@ -79,6 +81,7 @@ public final class SessionDrive<Source: FixSource & Sendable>: ScheduledDrive {
 
   /// Takes everything that is due: an answer first, then fixes in their order, then the tick.
   public func fire(dueNanoseconds due: Int64, latenessNanoseconds: Int64) {
+    now = max(now, due)
     if let answered = pending, answered.due <= due {
       pending = nil
       take(.routeAnswer(answered.answer))
@@ -95,14 +98,19 @@ public final class SessionDrive<Source: FixSource & Sendable>: ScheduledDrive {
 
   /// Leaves out the fixes that are due.
   public func skip(dueNanoseconds due: Int64) {
+    now = max(now, due)
     while let next = source.nextDueNanoseconds, next <= due { _ = source.next() }
+    if let answered = pending, answered.due <= due {
+      pending = nil
+      take(.routeAnswer(answered.answer))
+    }
     if let tick = nextTick, tick <= due { nextTick = tickAfter(due) }
   }
 
   private func feed(_ fix: Fix) {
     fixCount += 1
-    lastFix = fix.timeNanoseconds
-    nextTick = fix.timeNanoseconds &+ Int64(options.navigation.estimationAfterSeconds * 1e9)
+    lastFix = now
+    nextTick = now &+ Int64(options.navigation.estimationAfterSeconds * 1e9)
     let start = options.measuresStages ? MonotonicClock.nowNanoseconds() : 0
     buffer.removeAll()
     navigator.handle(.fix(fix), into: &buffer)
@@ -142,7 +150,7 @@ public final class SessionDrive<Source: FixSource & Sendable>: ScheduledDrive {
     let start = MonotonicClock.nowNanoseconds()
     let result = search(request)
     searchLatency.record(MonotonicClock.nowNanoseconds() - start)
-    let due = time &+ max(1, options.answerDelayNanoseconds)
+    let due = max(now, time) &+ max(1, options.answerDelayNanoseconds)
     pending = (due, RouteAnswer(requestID: request.id, timeNanoseconds: due, result: result))
   }
 

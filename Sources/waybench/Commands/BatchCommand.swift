@@ -32,6 +32,7 @@ enum BatchCommand {
     run: { arguments in
       guard !arguments.operands.isEmpty else { throw UsageError(message: "batch needs files or folders") }
       let folder = try arguments.required("--output")
+      guard folder != "-" else { throw UsageError(message: "--output -: expected a folder") }
       let format = try arguments.choice("--format", TraceOutcome.Format.self, default: .geojson)
       let jobs = try arguments.value("--jobs").map { try Quantities.integer($0, option: "--jobs", in: 1...1024) }
       let (work, settings) = try work(arguments, format)
@@ -53,10 +54,13 @@ enum BatchCommand {
     case (nil, nil, true): return (.snapToOwnRoute, "snap own route \(format.rawValue)")
     case (let network?, nil, false):
       let options = try MatchCommand.options(arguments)
-      let settings = "match \(network) \(options.sigmaMeters) \(options.longestGapSeconds) \(format.rawValue)"
+      let identity = FileIdentity(network)?.text ?? ""
+      let settings =
+        "match \(network) \(identity) \(options.sigmaMeters) \(options.longestGapSeconds) \(format.rawValue)"
       return (.match(try Loading.network(network), options), settings)
     case (nil, let route?, false):
-      return (.snap(try Loading.route(route, arguments)), "snap \(route) \(format.rawValue)")
+      let settings = "snap \(route) \(FileIdentity(route)?.text ?? "") \(arguments.value("--polyline") ?? "")"
+      return (.snap(try Loading.route(route, arguments)), "\(settings) \(format.rawValue)")
     default: throw UsageError(message: "batch needs one of --network, --route, --own-route")
     }
   }

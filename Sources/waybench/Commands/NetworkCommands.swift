@@ -18,9 +18,9 @@ enum NetworkCommands {
       let output = try arguments.required("--output")
       let network = try Loading.build(input, country: arguments.value("--country"))
       try Loading.input { try network.write(path: output) }
-      Console.printLine(
+      Console.tell(
         "\(output): \(Console.grouped(network.edgeCount)) edges, \(Console.grouped(network.junctionCount)) junctions, "
-          + "\(Console.grouped(network.byteCount)) bytes")
+          + "\(Console.grouped(network.byteCount)) bytes", besides: [output])
       return .fine
     })
 
@@ -50,9 +50,9 @@ enum NetworkCommands {
       network = try Loading.input { try RoadNetworkBuilder.build(town.source) }
       try Loading.input { try network.write(path: output) }
       if let path = arguments.value("--landmarks") { try Console.write(landmarks(town.landmarks), toFile: path) }
-      Console.printLine(
+      Console.tell(
         "\(output): \(Console.grouped(network.edgeCount)) edges, \(Console.grouped(network.junctionCount)) junctions, "
-          + "\(town.landmarks.count) landmarks")
+          + "\(town.landmarks.count) landmarks", besides: [output, arguments.value("--landmarks")])
       return .fine
     })
 
@@ -88,7 +88,9 @@ enum NetworkCommands {
     name: "network export", summary: "writes the edges of a network as GeoJSON", operands: "N.wbn",
     options: [.value("--output", "F.geojson", "the file to write (also -o); standard output without it")],
     examples: ["waybench network export town.wbn -o town.geojson"],
-    notes: ["One LineString per directed edge, in the form that `network build` reads."],
+    notes: [
+      "One LineString per stretch of road, in the form that `network build` reads. Turn restrictions are not part of it."
+    ],
     run: { arguments in
       let network = try Loading.network(try arguments.operand("network"))
       try Console.write(exported(network), toFile: arguments.value("--output"))

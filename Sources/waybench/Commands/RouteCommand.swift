@@ -21,8 +21,9 @@ enum RouteCommand {
     run: { arguments in
       try arguments.noOperands()
       let format = try arguments.choice("--format", RouteText.Format.self, default: .text)
-      let network = try Loading.network(try arguments.required("--network"))
+      let path = try arguments.required("--network")
       let waypoints = try waypoints(arguments)
+      let network = try Loading.network(path)
       var router = NetworkRouter(network: network)
       do {
         let route = try router.route(through: waypoints).route

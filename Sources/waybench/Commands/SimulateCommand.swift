@@ -38,12 +38,17 @@ enum SimulateCommand {
       try write(drive, plan, output, arguments)
       let truth = drive.source.truth
       let seconds = Double((truth.last?.timeNanoseconds ?? 0) - (truth.first?.timeNanoseconds ?? 0)) * 1e-9
-      Console.printLine("\(output): \(drive.source.fixes.count) fixes, \(Console.duration(seconds))")
+      Console.tell(
+        "\(output): \(drive.source.fixes.count) fixes, \(Console.duration(seconds))",
+        besides: [output, arguments.value("--truth"), arguments.value("--plan")])
       return .fine
     })
 
   private static func plan(_ arguments: Arguments, router: inout NetworkRouter?) throws -> Route {
-    if let path = arguments.value("--route") { return try Loading.route(path, arguments, metersPerSecond: 13.9) }
+    if let path = arguments.value("--route") {
+      guard arguments.list("--at").isEmpty else { throw UsageError(message: "--route and --at exclude each other") }
+      return try Loading.route(path, arguments, metersPerSecond: 13.9)
+    }
     guard var own = router else { throw UsageError(message: "simulate needs --network with --at, or --route") }
     defer { router = own }
     return try Loading.plan(&own, through: RouteCommand.waypoints(arguments))

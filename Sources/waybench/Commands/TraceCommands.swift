@@ -1,5 +1,6 @@
 import Formats
 import Reports
+import Simulation
 import WaybenchCore
 
 /// `trace info`, `trace convert`.
@@ -71,6 +72,8 @@ enum TraceCommands {
         try TraceReader.read(
           path: path, options: TraceOptions(strictness: arguments.has("--lenient") ? .lenient : .standard))
       }
+      let isEmpty = document.trackPointCount == 0 && document.routes.isEmpty && document.waypoints.isEmpty
+      guard !isEmpty else { throw InputError(message: "\(path): \(TraceProblem.noTrackPoints(document))") }
       let damage = document.diagnostics.first { $0.severity == .error }
       if let damage, !arguments.has("--lenient") {
         throw InputError(message: "\(path):\(damage.line): \(damage.message)")

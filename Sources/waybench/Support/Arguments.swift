@@ -99,7 +99,7 @@ struct Arguments {
         continue
       }
       var value = parts.count == 2 ? parts[1] : nil
-      if value == nil, index < words.count {
+      if value == nil, index < words.count, !words[index].hasPrefix("--") {
         value = words[index]
         index += 1
       }

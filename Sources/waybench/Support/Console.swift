@@ -1,10 +1,20 @@
 import Formats
 import Glibc
+import Synchronization
 
 /// Standard output and standard error.
 enum Console {
+  /// The error of the first write to standard output that failed; 0 when none has.
+  static var outputFailure: Int32 { outputError.load(ordering: .relaxed) }
+  private static let outputError = Atomic<Int32>(0)
+
   static func print(_ text: String) { write(Array(text.utf8), to: STDOUT_FILENO) }
   static func printLine(_ text: String) { print(text + "\n") }
+  /// A line for people: on standard error when one of the outputs takes standard output.
+  static func tell(_ text: String, besides outputs: [String?]) {
+    if outputs.contains("-") { error(text) } else { printLine(text) }
+  }
+
   static func error(_ text: String) { write(Array((text + "\n").utf8), to: STDERR_FILENO) }
 
   static func write(_ bytes: [UInt8], to descriptor: Int32) {
@@ -12,7 +22,12 @@ enum Console {
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
+      guard count > 0 else {
+        if descriptor == STDOUT_FILENO {
+          _ = outputError.compareExchange(expected: 0, desired: errno, ordering: .relaxed)
+        }
+        return
+      }
       rest = rest.dropFirst(count)
     }
   }

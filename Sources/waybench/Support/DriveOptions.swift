@@ -23,7 +23,7 @@ enum DriveOptions {
     if let text = arguments.value("--gnss") { setup.receiver = try receiver(text) }
     if let text = arguments.value("--rate") {
       let rate = try Quantities.hertz(text, option: "--rate")
-      guard rate >= 1, rate <= 100, rate == rate.rounded() else {
+      guard rate == rate.rounded() else {
         throw UsageError(message: "--rate \(text): expected a whole number of Hz, 1Hz to 100Hz")
       }
       setup.fixesPerSecond = Int64(rate)
@@ -44,7 +44,8 @@ enum DriveOptions {
       setup.path.stops.append(
         DrivePath.Stop(
           chainageMeters: try Quantities.meters(parts[0], option: "--stop"),
-          dwellNanoseconds: Int64(try Quantities.seconds(parts[1], option: "--stop") * 1e9)))
+          dwellNanoseconds: Int64(try Quantities.seconds(
+            parts[1], option: "--stop", in: 0...DriveSetup.longestStopSeconds) * 1e9)))
     }
     return setup
   }
@@ -64,7 +65,8 @@ enum DriveOptions {
     case ("miss-turn", 2):
       return .missTurn(step: try Quantities.integer(parts[1], option: "--script miss-turn:", in: 1...100_000))
     case ("turn-round", 2): return .turnRound(atMeters: try Quantities.meters(parts[1], option: "--script turn-round:"))
-    case ("off-road", 2): return .startOffRoad(meters: try Quantities.meters(parts[1], option: "--script off-road:"))
+    case ("off-road", 2): return .startOffRoad(meters: try Quantities.meters(
+        parts[1], option: "--script off-road:", in: 0...DriveSetup.farthestOffRoadMeters))
     case ("through", 2):
       return .drive(
         through: try parts[1].split(separator: ";").map {
@@ -83,7 +85,7 @@ enum DriveOptions {
     case "canyon": return .canyon
     default:
       if text.hasPrefix("white:") {
-        return .white(sigmaMeters: try Quantities.meters(String(text.dropFirst(6)), option: "--gnss white:"))
+        return .white(sigmaMeters: try Quantities.meters(String(text.dropFirst(6)), option: "--gnss white:", in: 0...1000))
       }
       throw UsageError(
         message: "--gnss \(text) is not known; expected none, open, suburban, urban, canyon or white:LENGTH")

@@ -36,6 +36,10 @@ enum Loading {
     if let damage = document.diagnostics.first(where: { $0.severity == .error }) {
       throw InputError(message: "\(path):\(damage.line): \(damage.message)")
     }
+    let warnings = document.diagnostics.filter { $0.severity == .warning }
+    if let first = warnings.first {
+      Console.error("waybench: \(path):\(first.line): \(first.message) (\(warnings.count) such)")
+    }
     return document
   }
 
@@ -88,6 +92,11 @@ enum Loading {
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  private static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// The files of a folder and the folders in it, in the order of their names.
   static func files(in folder: String, where matches: (String) -> Bool) throws -> [String] {
     guard let directory = unsafe opendir(folder) else {
@@ -103,6 +112,8 @@ enum Loading {
     }
     return try names.sorted().flatMap { name -> [String] in
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
+      // A link to a folder may lead back here.
+      if isLink(path), isFolder(path) { return [] }
       if isFolder(path) { return try files(in: path, where: matches) }
       return matches(name) ? [path] : []
     }

@@ -4,23 +4,27 @@ import WaybenchCore
 /// Numbers that carry units, as options take them.
 enum Quantities {
   /// A length: `50m`, `1.5km`; metres.
-  static func meters(_ text: String, option: String) throws -> Double {
-    try number(text, option, units: ["km": 1000, "mi": 1609.344, "ft": 0.3048, "m": 1], example: "50m")
+  static func meters(_ text: String, option: String, in range: ClosedRange<Double> = 0...1e6) throws -> Double {
+    try number(
+      text, option, units: ["km": 1000, "mi": 1609.344, "ft": 0.3048, "m": 1], example: "50m", range: range, unit: "m")
   }
 
   /// A time: `1.5s`, `200ms`, `2min`, `1h`; seconds.
-  static func seconds(_ text: String, option: String) throws -> Double {
-    try number(text, option, units: ["ms": 0.001, "min": 60, "s": 1, "h": 3600], example: "1.5s")
+  static func seconds(_ text: String, option: String, in range: ClosedRange<Double> = 0...1e6) throws -> Double {
+    try number(
+      text, option, units: ["ms": 0.001, "min": 60, "s": 1, "h": 3600], example: "1.5s", range: range, unit: "s")
   }
 
   /// A speed: `30km/h`, `20mph`, `8m/s`; metres per second.
   static func metersPerSecond(_ text: String, option: String) throws -> Double {
-    try number(text, option, units: ["km/h": 1 / 3.6, "mph": 0.44704, "m/s": 1], example: "30km/h")
+    try number(
+      text, option, units: ["km/h": 1 / 3.6, "mph": 0.44704, "m/s": 1], example: "30km/h", range: 0.1...1000,
+      unit: "m/s")
   }
 
   /// A rate of reports: `1Hz`, `10Hz`, or `0.2Hz`; as a count in a whole number of seconds.
   static func hertz(_ text: String, option: String) throws -> Double {
-    try number(text, option, units: ["hz": 1, "Hz": 1], example: "1Hz")
+    try number(text, option, units: ["hz": 1, "Hz": 1], example: "1Hz", range: 1...100, unit: "Hz")
   }
 
   /// A whole number in a range.
@@ -77,8 +81,9 @@ enum Quantities {
     if parts.first == "threshold", parts.count == 2 {
       let numbers = parts[1].split(separator: ",").map(String.init)
       if (1...3).contains(numbers.count) {
-        let enter = try meters(numbers[0], option: "--off-route threshold:")
-        let leave = numbers.count > 1 ? try meters(numbers[1], option: "--off-route threshold:") : enter
+        let enter = try meters(numbers[0], option: "--off-route threshold:", in: 1...10_000)
+        let leave =
+          numbers.count > 1 ? try meters(numbers[1], option: "--off-route threshold:", in: 1...enter) : enter
         let fixes =
           numbers.count > 2 ? try integer(numbers[2], option: "--off-route threshold:", in: 1...100) : 1
         return .threshold(enterMeters: enter, leaveMeters: leave, confirmingFixes: fixes)
@@ -89,10 +94,16 @@ enum Quantities {
   }
 
   private static func number(
-    _ text: String, _ option: String, units: [String: Double], example: String
+    _ text: String, _ option: String, units: [String: Double], example: String, range: ClosedRange<Double>,
+    unit: String
   ) throws -> Double {
-    for (unit, factor) in units.sorted(by: { $0.key.count > $1.key.count }) where text.hasSuffix(unit) {
-      if let value = DecimalText.parse(String(text.dropLast(unit.count))), value >= 0 { return value * factor }
+    for (suffix, factor) in units.sorted(by: { $0.key.count > $1.key.count }) where text.hasSuffix(suffix) {
+      guard let value = DecimalText.parse(String(text.dropLast(suffix.count))), value >= 0 else { continue }
+      guard range.contains(value * factor) else {
+        throw UsageError(
+          message: "\(option) \(text): expected \(range.lowerBound) \(unit) to \(range.upperBound) \(unit)")
+      }
+      return value * factor
     }
     throw UsageError(message: "\(option) \(text): expected a number with its unit, such as \(example)")
   }

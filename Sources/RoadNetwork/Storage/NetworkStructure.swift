@@ -1,0 +1,161 @@
+import WaybenchCore
+
+/// Checks the arrays of an image against each other before anything trusts them.
+struct NetworkStructure {
+  /// A number that points nowhere, or arrays that do not fit each other.
+  struct Fault {
+    var section: NetworkImage.Section
+    var message: String
+  }
+
+  private let image: NetworkImage
+  private let junctions: Column<JunctionRecord>
+  private let firstEdge: Column<UInt32>
+  private let edges: Column<EdgeRecord>
+  private let linkFirstVertex: Column<UInt32>
+  private let vertices: Column<Coordinate>
+
+  init(_ image: NetworkImage) {
+    self.image = image
+    junctions = image.column(.junctions)
+    firstEdge = image.column(.junctionFirstEdge)
+    edges = image.column(.edges)
+    linkFirstVertex = image.column(.linkFirstVertex)
+    vertices = image.column(.vertices)
+  }
+
+  /// The first fault; `nil` when there is none. O(n).
+  var fault: Fault? {
+    strideFault ?? placeFault ?? graphFault ?? edgeFault ?? turnFault ?? incomingFault ?? textFault ?? indexFault
+  }
+
+  private var strideFault: Fault? {
+    let strides: [(NetworkImage.Section, Int)] = [
+      (.junctions, MemoryLayout<JunctionRecord>.stride), (.junctionFirstEdge, 4),
+      (.edges, MemoryLayout<EdgeRecord>.stride), (.linkFirstVertex, 4), (.vertices, MemoryLayout<Coordinate>.stride),
+      (.stateEdge, 4), (.stateFirstTurn, 4), (.turns, MemoryLayout<TurnRecord>.stride), (.firstIncoming, 4),
+      (.incomingEdges, 4), (.textOffsets, 4), (.indexLevels, 4), (.indexBoxes, MemoryLayout<IndexBox>.stride),
+      (.indexItems, MemoryLayout<IndexItem>.stride),
+    ]
+    for (section, stride) in strides where !image.byteCount(of: section).isMultiple(of: stride) {
+      return Fault(section: section, message: "its length is no multiple of \(stride)")
+    }
+    return nil
+  }
+
+  private var placeFault: Fault? {
+    func isPlace(_ latitude: Int32, _ longitude: Int32) -> Bool {
+      latitude.magnitude <= 900_000_000 && longitude >= -1_800_000_000 && longitude < 1_800_000_000
+    }
+    for index in 0..<junctions.count where !isPlace(junctions[index].latitudeE7, junctions[index].longitudeE7) {
+      return Fault(section: .junctions, message: "junction \(index) is no place")
+    }
+    for index in 0..<vertices.count where !isPlace(vertices[index].latitudeE7, vertices[index].longitudeE7) {
+      return Fault(section: .vertices, message: "vertex \(index) is no place")
+    }
+    return nil
+  }
+
+  /// Whether a column tells where groups begin: from 0 in rising order to the number of things.
+  private func isStarts(_ starts: Column<UInt32>, groups: Int, total: Int, least: Int = 0) -> Bool {
+    guard starts.count == groups + 1, starts[0] == 0, Int(starts[groups]) == total else { return false }
+    for group in 0..<groups where Int(starts[group]) + least > Int(starts[group + 1]) { return false }
+    return true
+  }
+
+  private var linkCount: Int { max(0, linkFirstVertex.count - 1) }
+
+  private var graphFault: Fault? {
+    if !isStarts(firstEdge, groups: junctions.count, total: edges.count) {
+      return Fault(section: .junctionFirstEdge, message: "the edges of the junctions are out of order")
+    }
+    if !isStarts(linkFirstVertex, groups: linkCount, total: vertices.count, least: 2) {
+      return Fault(section: .linkFirstVertex, message: "the vertices of the links are out of order")
+    }
+    return nil
+  }
+
+  private var edgeFault: Fault? {
+    for index in 0..<edges.count {
+      let edge = edges[index]
+      guard Int(edge.tail) < junctions.count, Int(edge.head) < junctions.count, Int(edge.link) < linkCount,
+        index >= Int(firstEdge[edge.tail]), index < Int(firstEdge[edge.tail + 1])
+      else { return Fault(section: .edges, message: "edge \(index) points nowhere") }
+      guard edge.twin != EdgeRecord.none else { continue }
+      guard Int(edge.twin) < edges.count, edges[edge.twin].twin == UInt32(index), edges[edge.twin].link == edge.link,
+        edges[edge.twin].tail == edge.head, edges[edge.twin].head == edge.tail
+      else { return Fault(section: .edges, message: "the twin of edge \(index) is not its twin") }
+    }
+    return nil
+  }
+
+  private var turnFault: Fault? {
+    let stateEdge: Column<UInt32> = image.column(.stateEdge)
+    let firstTurn: Column<UInt32> = image.column(.stateFirstTurn)
+    let turns: Column<TurnRecord> = image.column(.turns)
+    guard stateEdge.count >= edges.count else { return Fault(section: .stateEdge, message: "fewer states than edges") }
+    for state in 0..<stateEdge.count {
+      guard state < edges.count ? Int(stateEdge[state]) == state : Int(stateEdge[state]) < edges.count else {
+        return Fault(section: .stateEdge, message: "state \(state) has no edge")
+      }
+    }
+    guard isStarts(firstTurn, groups: stateEdge.count, total: turns.count) else {
+      return Fault(section: .stateFirstTurn, message: "the turns of the states are out of order")
+    }
+    for state in 0..<stateEdge.count {
+      let head = edges[stateEdge[state]].head
+      for turn in firstTurn[state]..<firstTurn[state + 1] {
+        let target = turns[turn].target
+        guard Int(target) < stateEdge.count, edges[stateEdge[target]].tail == head else {
+          return Fault(section: .turns, message: "turn \(turn) leads elsewhere")
+        }
+      }
+    }
+    return nil
+  }
+
+  private var incomingFault: Fault? {
+    let firstIncoming: Column<UInt32> = image.column(.firstIncoming)
+    let incoming: Column<UInt32> = image.column(.incomingEdges)
+    guard isStarts(firstIncoming, groups: junctions.count, total: incoming.count), incoming.count == edges.count else {
+      return Fault(section: .firstIncoming, message: "the edges into the junctions are out of order")
+    }
+    for index in 0..<incoming.count where Int(incoming[index]) >= edges.count {
+      return Fault(section: .incomingEdges, message: "entry \(index) is no edge")
+    }
+    return nil
+  }
+
+  private var textFault: Fault? {
+    let offsets: Column<UInt32> = image.column(.textOffsets)
+    let bytes: Column<UInt8> = image.column(.textBytes)
+    guard offsets.count > 0, isStarts(offsets, groups: offsets.count - 1, total: bytes.count) else {
+      return Fault(section: .textOffsets, message: "the texts are out of order")
+    }
+    return nil
+  }
+
+  private var indexFault: Fault? {
+    let levels: Column<UInt32> = image.column(.indexLevels)
+    let boxes: Column<IndexBox> = image.column(.indexBoxes)
+    let items: Column<IndexItem> = image.column(.indexItems)
+    guard levels.count >= 2, isStarts(levels, groups: levels.count - 1, total: boxes.count) else {
+      return Fault(section: .indexLevels, message: "the levels of the index are out of order")
+    }
+    var below = items.count
+    for level in 0..<(levels.count - 1) {
+      let expected = (below + SegmentIndexBuilder.fanOut - 1) / SegmentIndexBuilder.fanOut
+      guard Int(levels[level + 1] - levels[level]) == expected else {
+        return Fault(section: .indexLevels, message: "level \(level) has the wrong size")
+      }
+      below = expected
+    }
+    for index in 0..<items.count {
+      let item = items[index]
+      guard Int(item.link) < linkCount, item.vertex >= linkFirstVertex[item.link], item.vertex < UInt32.max,
+        item.vertex + 1 < linkFirstVertex[item.link + 1]
+      else { return Fault(section: .indexItems, message: "item \(index) is no segment") }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,71 @@
+import Glibc
+import TestSupport
+import Testing
+import WaybenchCore
+
+@testable import RoadNetwork
+
+@Suite("A network file whose checksums fit but whose content does not")
+struct NetworkStructureTests {
+  /// Writes bytes to a file, opens it as a network and tells the error; `nil` when it opens.
+  private func open(_ bytes: [UInt8]) -> NetworkFileError? {
+    let path = "/tmp/waybench-structure-\(getpid())-\(UInt64.random(in: 0...UInt64.max)).wbn"
+    guard let file = fopen(path, "w") else { return nil }
+    fwrite(bytes, 1, bytes.count, file)
+    fclose(file)
+    defer { unlink(path) }
+    do {
+      let network = try RoadNetwork(path: path)
+      exercise(network)
+      return nil
+    } catch { return error }
+  }
+
+  /// Asks what every command asks: an unsound network would trap here.
+  private func exercise(_ network: RoadNetwork) {
+    var router = NetworkRouter(network: network)
+    let places = (0..<6).map { network.coordinate(ofJunction: $0 * network.junctionCount / 7) }
+    for (a, b) in zip(places, places.dropFirst()) {
+      _ = try? router.route(through: [.init(coordinate: a), .init(coordinate: b)])
+    }
+    for edge in 0..<network.edgeCount { _ = (network.edge(edge).name, network.shape(ofEdge: edge).count) }
+    var matcher = NetworkMatcher(network: network)
+    _ = matcher.match(places.enumerated().map { Fix(timeNanoseconds: Int64($0) * 10_000_000_000, coordinate: $1) })
+  }
+
+  /// Sets the checksums of an image right again.
+  private func sealed(_ image: [UInt8]) -> [UInt8] {
+    var bytes = image
+    func word(_ at: Int) -> UInt64 { (0..<8).reduce(0) { $0 | UInt64(bytes[at + $1]) << (8 * $1) } }
+    func set(_ value: UInt64, _ at: Int) { for index in 0..<8 { bytes[at + index] = UInt8(value >> (8 * index) & 255) } }
+    let count = NetworkImage.Section.allCases.count
+    for entry in 0..<count {
+      let at = NetworkImage.headerBytes + entry * NetworkImage.entryBytes
+      let content = Array(bytes[Int(word(at + 8))..<Int(word(at + 8) + word(at + 16))])
+      set(content.withUnsafeBytes { Checksum.of($0) }, at + 24)
+    }
+    let table = Array(bytes[NetworkImage.headerBytes..<(NetworkImage.headerBytes + count * NetworkImage.entryBytes)])
+    set(table.withUnsafeBytes { Checksum.of($0) }, 24)
+    return bytes
+  }
+
+  @Test("altered bytes anywhere are refused by section or do no harm", arguments: [1, 2, 3] as [UInt64])
+  func alteredContent(seed: UInt64) throws {
+    let image = try RoadNetworkBuilder.image(
+      of: SyntheticTown.make(SyntheticTown.Options(seed: seed, targetDirectedEdges: 600)).source)
+    #expect(open(sealed(image)) == nil)
+    var generator = SeededGenerator(seed: seed)
+    let start = NetworkImage.headerBytes + NetworkImage.Section.allCases.count * NetworkImage.entryBytes
+    var refused = 0
+    for _ in 0..<150 {
+      var altered = image
+      let at = start + generator.nextIndex(below: image.count - start)
+      altered[at] ^= UInt8(1 << generator.nextIndex(below: 8))
+      if let error = open(sealed(altered)) {
+        refused += 1
+        #expect(error.section != nil, "seed \(seed), byte \(at)")
+      }
+    }
+    #expect(refused > 30)
+  }
+}
