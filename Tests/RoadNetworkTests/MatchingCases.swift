@@ -170,6 +170,29 @@ struct MatchingCases {
     #expect(match([], network).fixes.isEmpty)
   }
 
+  @Test("S31 roads split at the 180th meridian are matched in one piece")
+  func antimeridian() throws {
+    func road(_ name: String, _ from: String, _ to: String, _ line: String) -> String {
+      "{\"type\":\"Feature\",\"properties\":{\"edge\":\"\(name)\",\"from\":\"\(from)\",\"to\":\"\(to)\",\"oneway\":false,"
+        + "\"class\":\"residential\",\"access\":\"yes\",\"kmh\":50},"
+        + "\"geometry\":{\"type\":\"LineString\",\"coordinates\":\(line)}}"
+    }
+    let features = [
+      road("W", "w0", "pos180", "[[179.99,0],[180,0]]"), road("E", "neg180", "e1", "[[-180,0],[-179.99,0]]"),
+    ].joined(separator: ",")
+    let text = "{\"type\":\"FeatureCollection\",\"features\":[\(features)]}"
+    let network = try RoadNetworkBuilder.build(GeoJSONRoads.parse(Array(text.utf8)))
+    let fixes = [179.995, 179.998, -179.999, -179.996].enumerated().map { index, longitude in
+      Fix(
+        timeNanoseconds: Int64(index) * 20_000_000_000,
+        coordinate: Coordinate(clampingLatitude: 0, longitude: longitude))
+    }
+    let result = match(fixes, network)
+    #expect(result.pieces.count == 1)
+    #expect(result.pieces.first?.edges.map { network.edge($0).name } == ["W", "E"])
+    #expect(abs(result.lengthMeters - 1000.8) < 5)
+  }
+
   private func match(_ fixes: [Fix], _ network: RoadNetwork) -> MatchResult {
     var matcher = NetworkMatcher(network: network)
     return matcher.match(fixes)
