@@ -161,7 +161,8 @@ enum Geometry {
     #expect(try slowest(8) > 13.5)
   }
 
-  @Test func constantSpeedIsExactForEverySampleAndEndsAtTheEnd() throws {
+  @Test("S35 the last metre: constant speed is exact for every sample and ends at the end")
+  func constantSpeedIsExactForEverySampleAndEndsAtTheEnd() throws {
     let path = try DrivePath(coordinates: threeLegs, speedLimitMetersPerSecond: 5)
     #expect(abs(path.lengthMeters - 8339.1) < 0.05)
     let start: Int64 = 1_751_365_800_000_000_000

@@ -49,7 +49,7 @@ import WaybenchCore
     return (0..<1000).map { bytes(model.observe(truth($0, intervalSeconds: 1), inTunnel: false)) }
   }
 
-  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  @Test("S36 the deviation per axis is sigma", arguments: 1...8 as ClosedRange<UInt64>)
   func independentErrorsHaveTheirDeviation(seed: UInt64) {
     let errors = Self.errors(.white(sigmaMeters: 5), seed: seed, count: 1000)
     #expect(abs(Self.rms(errors.map(\.x)) - 5) < 0.5)
@@ -95,7 +95,8 @@ import WaybenchCore
     }
   }
 
-  @Test func sameSeedSameBytesAnotherSeedOthers() {
+  @Test("S36 noise must repeat: same seed, same bytes; another seed, others")
+  func sameSeedSameBytesAnotherSeedOthers() {
     for options in [.white(sigmaMeters: 5), .open, .suburban, .urban, .canyon] as [GNSSErrorOptions] {
       let first = Self.output(options, seed: 1)
       #expect(first == Self.output(options, seed: 1))

@@ -137,7 +137,7 @@ final class ReceiverDrive: ScheduledDrive {
   }
 
   /// 600 m at 10 m/s, a fix a second; paused in simulated second 20.
-  @Test func aPausedDriveGoesOnWhereItStood() async throws {
+  @Test("S34 pause and resume: a paused drive goes on where it stood") func aPausedDriveGoesOnWhereItStood() async throws {
     let path = try DrivePath(coordinates: plane([(0, 0), (600, 0)]), speedLimitMetersPerSecond: 50)
     let scheduler = DispatchScheduler<ReceiverDrive>(rate: 40, shardCount: 2)
     let start: Int64 = 1_751_365_800_000_000_000
@@ -186,7 +186,7 @@ final class ReceiverDrive: ScheduledDrive {
   }
 
   /// Ten times as fast, the samples and their stamps are the same.
-  @Test func stampsDoNotDependOnTheRate() throws {
+  @Test("S35 time-scale drift: stamps do not depend on the rate") func stampsDoNotDependOnTheRate() throws {
     let path = try DrivePath(coordinates: plane([(0, 0), (100, 0), (100, 53.7)]), speedLimitMetersPerSecond: 50)
     func make() -> [ReceiverDrive] {
       (0..<3).map { ReceiverDrive(path: path, metersPerSecond: 13.9, perSecond: 60, seed: $0) }
