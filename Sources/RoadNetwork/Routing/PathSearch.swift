@@ -45,6 +45,12 @@ public struct PathSearch: Sendable {
   public private(set) var settledCount = 0
 
   private static let noParent = UInt32.max
+  /// What a search aims at: the first target, and how much earlier than it another may be reached.
+  private struct Goal {
+    var coordinate: Coordinate
+    var slackMilliseconds: Double
+  }
+
   private static let restrictedEntryMilliseconds = UInt32(restrictedEntrySeconds * 1000)
 
   /// Makes a search over a network. O(states).
@@ -65,9 +71,8 @@ public struct PathSearch: Sendable {
   ///
   /// - Complexity: O(n log n) in the states nearer than the target.
   public mutating func path(from sources: [NetworkPlace], to targets: [NetworkPlace]) -> NetworkPath? {
-    guard let target = targets.first else { return nil }
+    guard let goal = goal(of: targets) else { return nil }
     begin()
-    let goal = network.coordinate(of: target)
     var best = Best()
     for (index, source) in sources.enumerated() {
       considerDirect(source, index, targets, &best)
@@ -103,6 +108,16 @@ public struct PathSearch: Sendable {
 
   private struct Best {
     var weight = UInt32.max
+  private func goal(of targets: [NetworkPlace]) -> Goal? {
+    guard let first = targets.first else { return nil }
+    let coordinate = network.coordinate(of: first)
+    var spread = 0.0
+    for other in targets.dropFirst() {
+      spread = max(spread, Geodesic.distanceMeters(coordinate, network.coordinate(of: other)))
+    }
+    return Goal(coordinate: coordinate, slackMilliseconds: spread * millisecondsPerMeter)
+  }
+
     /// The state before the target edge; `noParent` when source and target are one edge.
     var last = PathSearch.noParent
     var target = NetworkPlace(edge: 0, fraction: 0, distanceMeters: 0)
@@ -133,7 +148,7 @@ public struct PathSearch: Sendable {
     UInt32((Double(whole) * min(1, max(0, share))).rounded())
   }
 
-  private mutating func reach(_ state: UInt32, weight newWeight: UInt32, parent from: UInt32, goal: Coordinate) {
+  private mutating func reach(_ state: UInt32, weight newWeight: UInt32, parent from: UInt32, goal: Goal) {
     let index = Int(state)
     if stamp[index] == generation, weight[index] <= newWeight { return }
     stamp[index] = generation
@@ -142,16 +157,25 @@ public struct PathSearch: Sendable {
     push(newWeight &+ heuristic(state, goal), state)
   }
 
-  /// A lower bound of the time from a state to the goal: the straight line at the network's highest speed.
-  private func heuristic(_ state: UInt32, _ goal: Coordinate) -> UInt32 {
+  /// A lower bound of the time from a state to any target: the straight line at the network's highest speed.
+  private func heuristic(_ state: UInt32, _ goal: Goal) -> UInt32 {
+    let target = goal.coordinate
     let head = network.junctions[network.edges[network.stateEdge[state]].head]
-    // Planar with the scale of the latitude farther from the equator: never above the true distance.
-    let north = Double(Int64(head.latitudeE7) - Int64(goal.latitudeE7)) * 0.01105
-    let east = Double(longitudeDifferenceE7(from: goal.longitudeE7, to: head.longitudeE7))
-    let latitude = max(abs(Double(head.latitudeE7)), abs(Double(goal.latitudeE7))) * 1e-7
-    let scale = 0.01105 * Self.cosineLowerBound(latitude)
-    let distance = (north * north + east * east * scale * scale).squareRoot()
-    return UInt32(min(4e8, distance * millisecondsPerMeter))
+    // The chord on a sphere smaller than the ellipsoid, with the scale of the latitude farther from the equator: never
+    // above the true distance.
+    let north = Self.chordLowerBound(Double(Int64(head.latitudeE7) - Int64(target.latitudeE7)))
+    let latitude = max(abs(Double(head.latitudeE7)), abs(Double(target.latitudeE7))) * 1e-7
+    let east =
+      Self.chordLowerBound(Double(longitudeDifferenceE7(from: target.longitudeE7, to: head.longitudeE7)))
+      * Self.cosineLowerBound(latitude)
+    let distance = (north * north + east * east).squareRoot()
+    return UInt32(min(4e8, max(0, distance * millisecondsPerMeter - goal.slackMilliseconds)))
+  }
+
+  /// Never above the chord of an angle in 1e-7 degrees, metres: sin x >= x - x^3 / 6.
+  private static func chordLowerBound(_ units: Double) -> Double {
+    let half = units * (.pi / 360e7)
+    return units * 0.01105 * (1 - half * half / 6)
   }
 
   /// Never above the cosine of an angle in degrees, 0 ... 90: its series cut after a negative term.
@@ -187,7 +211,8 @@ public struct PathSearch: Sendable {
     edges.append(best.target.edge)
     let start =
       best.source >= 0
-      ? sources[best.source].fraction : sources.first { $0.edge == edges[0] }?.fraction ?? 0
+    // Of several starts on one edge the one nearest to its end is the best.
+      ? sources[best.source].fraction : sources.filter { $0.edge == edges[0] }.map(\.fraction).max() ?? 0
     return NetworkPath(
       edges: edges, turnSeconds: turns, startFraction: start, endFraction: best.target.fraction,
       weightSeconds: Double(best.weight) / 1000)
