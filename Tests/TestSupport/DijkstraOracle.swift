@@ -7,7 +7,6 @@ public enum DijkstraOracle {
     _ network: RoadNetwork, from sources: [NetworkPlace], to targets: [NetworkPlace]
   ) -> [Double] {
     let times = (0..<network.edgeCount).map { network.edge($0).travelSeconds }
-    let isRestricted = (0..<network.edgeCount).map { network.edge($0).flags.contains(.restricted) }
     var best = [Double](repeating: .infinity, count: targets.count)
     var distance = [Double](repeating: .infinity, count: network.stateCount)
     var queue = BinaryHeap()
@@ -27,7 +26,7 @@ public enum DijkstraOracle {
       let from = network.edge(ofState: state)
       for (next, turn) in network.turns(fromState: state) {
         let to = network.edge(ofState: next)
-        let penalty = isRestricted[to] && !isRestricted[from] ? PathSearch.restrictedEntrySeconds : 0
+        let penalty = entersRestricted(network, from: from, to: to) ? PathSearch.restrictedEntrySeconds : 0
         let entered = reached + turn + penalty
         for (index, target) in targets.enumerated() where target.edge == to {
           best[index] = min(best[index], entered + times[to] * target.fraction)
@@ -39,6 +38,15 @@ public enum DijkstraOracle {
       }
     }
     return best
+  }
+
+  /// Whether who drives from one edge to the next enters what only some may use: a restricted road, or any road behind
+  /// a restricted barrier. Who is inside has paid.
+  public static func entersRestricted(_ network: RoadNetwork, from: Int, to: Int) -> Bool {
+    let edge = network.edge(from)
+    if edge.flags.contains(.restricted) { return false }
+    if network.edge(to).flags.contains(.restricted) { return true }
+    return edge.twin != to && network.flags(ofJunction: edge.head).contains(.restricted)
   }
 }
 

@@ -103,6 +103,11 @@ public final class RoadNetwork: Sendable {
       ?? Coordinate(clampingLatitude: 0, longitude: 0)
   }
 
+  /// What stands at a junction.
+  public func flags(ofJunction junction: Int) -> RoadSource.NodeFlags {
+    RoadSource.NodeFlags(rawValue: UInt8(truncatingIfNeeded: junctions[junction].flags))
+  }
+
   /// The edges that leave a junction.
   public func edges(leavingJunction junction: Int) -> Range<Int> {
     Int(firstEdge[junction])..<Int(firstEdge[junction + 1])

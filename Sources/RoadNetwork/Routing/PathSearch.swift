@@ -86,12 +86,14 @@ public struct PathSearch: Sendable {
       if key > reached, key - reached > heuristic(state, goal) { continue }
       settledCount += 1
       let from = network.edges[network.stateEdge[state]]
+      let isInside = from.flags.contains(.restricted)
+      let isBehindBarrier = network.flags(ofJunction: Int(from.head)).contains(.restricted)
       for turn in network.firstTurn[state]..<network.firstTurn[state + 1] {
         let record = network.turns[turn]
         let edge = network.stateEdge[record.target]
         let to = network.edges[edge]
         var next = reached &+ record.milliseconds
-        if to.flags.contains(.restricted), !from.flags.contains(.restricted) {
+        if !isInside, to.flags.contains(.restricted) || isBehindBarrier && edge != from.twin {
           next &+= Self.restrictedEntryMilliseconds
         }
         for target in targets where target.edge == Int(edge) {
