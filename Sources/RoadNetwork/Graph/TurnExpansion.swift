@@ -119,11 +119,10 @@ struct TurnExpansion {
         legal.append((to, cost(from: edge, to: graph.edges[to], choices: choices.count)))
       }
     }
-    if legal.isEmpty, isRound != EdgeRecord.none {
-      // A dead end, or nothing else is legal: a ban that would leave no way out is dropped.
-      legal.append((Int(isRound), TurnCost.uTurnMilliseconds))
-    }
-    return legal
+    if !legal.isEmpty { return legal }
+    // A dead end, or nothing else is legal: a ban that would leave no way out is dropped.
+    if isRound != EdgeRecord.none { return [(Int(isRound), TurnCost.uTurnMilliseconds)] }
+    return isBlocked ? [] : choices.map { ($0, cost(from: edge, to: graph.edges[$0], choices: choices.count)) }
   }
 
   private func isForbidden(from: Int, to: Int, active: [Active]) -> Bool {
