@@ -211,8 +211,10 @@ struct RestrictionFinder {
       guard let junction = junctionOfNodeID[id] else { return [] }
       let targets = to.filter { graph.edges[Int($0)].tail == junction }
       return from.filter { graph.edges[Int($0)].head == junction }.compactMap { edge in
-        let twin = graph.edges[Int(edge)].twin
-        let meant = targets.filter { restriction.isUTurn || UInt32(bitPattern: $0) != twin }
+        let twin = Int32(bitPattern: graph.edges[Int(edge)].twin)
+        // A way that is not cut at the node leads on as well as back: only a ban on turning round means the way back,
+        // and then nothing else.
+        let meant = restriction.isUTurn && targets.contains(twin) ? [twin] : targets.filter { $0 != twin }
         return meant.isEmpty ? nil : Occurrence(from: edge, via: [], to: Set(meant))
       }
     case .ways(let ids):
