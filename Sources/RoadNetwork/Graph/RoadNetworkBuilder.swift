@@ -49,7 +49,11 @@ struct GraphDraft {
     var uses = [UInt8](repeating: 0, count: source.nodes.count)
     for way in source.ways where Self.isDrivable(way) {
       let nodes = source.wayNodes[way.nodeRange]
-      for node in nodes { uses[Int(node)] = min(2, uses[Int(node)] + 1) }
+      var last: Int32 = -1
+      for node in nodes where node != last {
+        uses[Int(node)] = min(2, uses[Int(node)] + 1)
+        last = node
+      }
       for end in [nodes.first, nodes.last] { if let end { uses[Int(end)] = 2 } }
     }
     let splitting: RoadSource.NodeFlags = [.blocked, .restricted, .tollBooth]
@@ -95,19 +99,25 @@ struct GraphDraft {
     let link = UInt32(linkFirstVertex.count - 1)
     var length = 0.0
     var nodeFlags: RoadSource.NodeFlags = []
+    var shape: [Coordinate] = []
     for position in range {
       let node = source.nodes[Int(source.wayNodes[position])]
       if position > range.lowerBound, position < range.upperBound { nodeFlags.formUnion(node.flags) }
-      if let last = vertices.last, position > range.lowerBound {
+      if let last = shape.last {
+        if last == node.coordinate { continue }
         length += Geodesic.distanceMeters(last, node.coordinate)
       }
-      vertices.append(node.coordinate)
+      shape.append(node.coordinate)
     }
+    if shape.count == 1 {
+      // A node that is named twice in a row is no road; two junctions in one place are joined by one.
+      if source.wayNodes[range.lowerBound] == source.wayNodes[range.upperBound] { return }
+      shape.append(shape[0])
+    }
+    vertices.append(contentsOf: shape)
     linkFirstVertex.append(UInt32(vertices.count))
-    let first = Int(linkFirstVertex[linkFirstVertex.count - 2])
-    let shape = vertices[first...]
-    let start = Self.course(shape[first], shape[first + 1])
-    let end = Self.course(shape[shape.endIndex - 2], shape[shape.endIndex - 1])
+    let start = Self.course(shape[0], shape[1])
+    let end = Self.course(shape[shape.count - 2], shape[shape.count - 1])
 
     var record = EdgeRecord()
     record.wayID = way.id
