@@ -201,14 +201,17 @@ struct GraphDraft {
     Int(firstEdge[Int(junction)])..<Int(firstEdge[Int(junction) + 1])
   }
 
-  /// Marks every edge outside the largest strongly connected part of the legal turns.
+  /// Marks every edge outside the largest strongly connected part of the legal turns. An edge of several states is
+  /// inside with any of them.
   mutating func markIsolated(_ turns: TurnExpansion) {
     let component = StronglyConnectedComponents.find(
       count: turns.stateEdge.count, firstArc: turns.firstTurn, target: { turns.turns[$0].target })
     var sizes: [Int: Int] = [:]
     for state in component.indices where state < edges.count { sizes[component[state], default: 0] += 1 }
     let largest = sizes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key
-    for edge in edges.indices where component[edge] != largest { edges[edge].flags.insert(.isolated) }
+    var isInside = [Bool](repeating: false, count: edges.count)
+    for state in component.indices where component[state] == largest { isInside[Int(turns.stateEdge[state])] = true }
+    for edge in edges.indices where !isInside[edge] { edges[edge].flags.insert(.isolated) }
   }
 }
 
