@@ -80,9 +80,13 @@ struct ManeuverBuilder {
     let others = network.edges(leavingJunction: to.tail)
       .filter { $0 != to.index && $0 != from.twin }.map { network.edge($0) }
     let changesName = !to.name.isEmpty && to.name != from.name
-    if others.isEmpty { return changesName && !from.name.isEmpty ? Maneuver(.newName, modifier) : nil }
+    let leavesRamp = from.roadClass.isLink && !to.roadClass.isLink && angle.magnitude < 60
+    if others.isEmpty {
+      if leavesRamp, isJoined(to, by: from) { return merge(turnDegrees: angle, to) }
+      return changesName && !from.name.isEmpty ? Maneuver(.newName, modifier) : nil
+    }
     if to.roadClass.isLink, !from.roadClass.isLink { return Maneuver(leavesMajor(from) ? .offRamp : .onRamp, modifier) }
-    if from.roadClass.isLink, !to.roadClass.isLink, angle.magnitude < 60 { return Maneuver(.merge, modifier) }
+    if leavesRamp { return merge(turnDegrees: angle, to) }
     let otherAngles = others.map { turnDegrees(from: from.endCourseDegrees, to: $0.startCourseDegrees) }
     if angle.magnitude < 40 {
       return straightManeuver(from, to, angle, others, otherAngles, changesName: changesName)
@@ -90,6 +94,18 @@ struct ManeuverBuilder {
     let roadEnds = !otherAngles.contains { $0.magnitude < 45 } && otherAngles.contains { $0 * angle < 0 }
     if roadEnds { return Maneuver(.endOfRoad, modifier) }
     return Maneuver(!changesName && to.name == from.name && !to.name.isEmpty ? .continue : .turn, modifier)
+  }
+
+  /// Whether traffic of another road is met where one edge leads to the next.
+  private func isJoined(_ to: RoadNetwork.Edge, by from: RoadNetwork.Edge) -> Bool {
+    (network.firstIncoming[to.tail]..<network.firstIncoming[to.tail + 1])
+      .contains { Int(network.incomingEdges[$0]) != from.index && Int(network.incomingEdges[$0]) != to.twin }
+  }
+
+  /// Joining a road: the modifier names the side to move to, which is opposite to the bend at the join.
+  private func merge(turnDegrees angle: Double, _ to: RoadNetwork.Edge) -> Maneuver {
+    if angle.magnitude < 1 { return Maneuver(.merge, to.flags.contains(.drivesOnLeft) ? .slightRight : .slightLeft) }
+    return Maneuver(.merge, angle > 0 ? .slightLeft : .slightRight)
   }
 
   private func leavesMajor(_ edge: RoadNetwork.Edge) -> Bool {
