@@ -30,6 +30,8 @@ public struct Navigator: Sendable {
   private var state = RouteState.headingForRoute
   private var legIndex = 0
   private var stepIndex = -1
+  /// Whether the end of the leg was reached and guidance does not go on by itself.
+  private var isWaitingAtWaypoint = false
   /// Expected seconds from the end of each step to the end of the route.
   private var secondsAfterStep: [Double] = []
   private var lastFixNanoseconds: Int64?
@@ -52,8 +54,10 @@ public struct Navigator: Sendable {
   public mutating func handle(_ input: NavigationInput, into events: inout EventBuffer) {
     switch input {
     case .start(let route, let time):
+      dropRequest(time, into: &events)
       routeIndex = 0
-      reroutePolicy = ReroutePolicy(options: options.reroute)
+      reroutePolicy.reset()
+      lastFixNanoseconds = nil
       follow(route)
       emit(.started(figures), time, &events)
     case .fix(let fix):
@@ -66,6 +70,7 @@ public struct Navigator: Sendable {
       if state != .headingForRoute, phase == .guiding {
         emit(.stateChanged(from: state, to: .headingForRoute), time, &events)
       }
+      dropRequest(time, into: &events)
       phase = .idle
       route = nil
       snapper = nil
@@ -86,7 +91,7 @@ public struct Navigator: Sendable {
     state = .headingForRoute
     stepIndex = -1
     isEstimating = false
-    lastFixNanoseconds = nil
+    isWaitingAtWaypoint = false
     lastChainage = 0
     secondsAfterStep = [Double](repeating: 0, count: route.steps.count)
     var total = 0.0
@@ -163,6 +168,10 @@ public struct Navigator: Sendable {
     _ position: SnappedPosition, _ time: Int64, into events: inout EventBuffer
   ) {
     emit(.backOnRoute(chainageMeters: position.chainageMeters), time, &events)
+    dropRequest(time, into: &events)
+  }
+
+  private mutating func dropRequest(_ time: Int64, into events: inout EventBuffer) {
     if let dropped = reroutePolicy.cancel() { emit(.rerouteDropped(id: dropped.id), time, &events) }
   }
 

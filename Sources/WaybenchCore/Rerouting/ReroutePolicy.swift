@@ -83,6 +83,15 @@ public struct ReroutePolicy: Sendable {
     if followedMeters >= options.followedMeters { spacingSeconds = options.spacingSeconds }
   }
 
+  /// A new drive: a request under way is no longer wanted, and the next one need not wait. Requests are counted on, so
+  /// that an answer to an old one is never taken for the answer to a new one.
+  public mutating func reset() {
+    pending = nil
+    lastRequestNanoseconds = nil
+    spacingSeconds = options.spacingSeconds
+    followedMeters = 0
+  }
+
   private static func seconds(from: Int64, to: Int64) -> Double {
     let (difference, overflow) = to.subtractingReportingOverflow(from)
     return overflow ? .infinity : Double(difference) * 1e-9
