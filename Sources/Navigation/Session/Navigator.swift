@@ -249,9 +249,11 @@ public struct Navigator: Sendable {
         isEstimating = false
         return
       }
+      if isWaitingAtWaypoint { return }
       emit(
         .waypointReached(index: Int32(clamping: legIndex), chainageMeters: position.chainageMeters), time, &events)
-      guard options.advancesAtWaypoints else { return }
+      isWaitingAtWaypoint = !options.advancesAtWaypoints
+      if isWaitingAtWaypoint { return }
       legIndex += 1
       snapper?.limitMeters = route.legs[legIndex].endChainageMeters
     }
