@@ -11,6 +11,7 @@ private final class Asked {
   func request(atNanoseconds time: Int64) -> ReroutePolicy.Request? { policy.request(atNanoseconds: time) }
   func acceptsAnswer(to id: Int32) -> Bool { policy.acceptsAnswer(to: id) }
   func cancel() -> ReroutePolicy.Request? { policy.cancel() }
+  func reset() { policy.reset() }
   func follow(meters: Double) { policy.follow(meters: meters) }
 }
 
@@ -112,6 +113,16 @@ struct ReroutePolicyTests {
     #expect(policy.cancel()?.id == request.id)
     #expect(policy.cancel() == nil)
     #expect(!policy.acceptsAnswer(to: request.id))
+  }
+
+  @Test("after a reset the next request need not wait, and has a number of its own")
+  func reset() throws {
+    let policy = Asked()
+    #expect(Self.grants(policy, seconds: 0...6) == [0, 5])
+    policy.reset()
+    #expect(policy.pending == nil && !policy.acceptsAnswer(to: 2))
+    #expect(Self.grants(policy, seconds: 7...13) == [7, 12])
+    #expect(policy.request(atNanoseconds: Self.nanoseconds(60))?.id == 5)
   }
 
   @Test("answers to questions that nobody asked are refused", arguments: [0, 1, -1, 7, .max, .min] as [Int32])
