@@ -74,7 +74,7 @@ let package = Package(
     tests("WaybenchCore", ["CAllocationCounter", "GeometryGEOS", "Formats"]),
     tests("GeometryGEOS"),
     tests("RoadNetwork", ["GeometryGEOS", "Formats"]),
-    tests("Navigation", ["Formats", "RoadNetwork"]),
+    tests("Navigation", ["CAllocationCounter", "Formats", "RoadNetwork"]),
     tests("Formats"),
     tests("Measurement", ["WaybenchCore"]),
     tests("Simulation", ["Navigation", "RoadNetwork", "Formats", "Measurement"]),

@@ -108,8 +108,6 @@ public struct PathSearch: Sendable {
     return unpack(best, sources)
   }
 
-  private struct Best {
-    var weight = UInt32.max
   private func goal(of targets: [NetworkPlace]) -> Goal? {
     guard let first = targets.first else { return nil }
     let coordinate = network.coordinate(of: first)
@@ -120,6 +118,8 @@ public struct PathSearch: Sendable {
     return Goal(coordinate: coordinate, slackMilliseconds: spread * millisecondsPerMeter)
   }
 
+  private struct Best {
+    var weight = UInt32.max
     /// The state before the target edge; `noParent` when source and target are one edge.
     var last = PathSearch.noParent
     var target = NetworkPlace(edge: 0, fraction: 0, distanceMeters: 0)
@@ -211,9 +211,9 @@ public struct PathSearch: Sendable {
       turns.append(Double(least) / 1000)
     }
     edges.append(best.target.edge)
+    // Of several starts on one edge the one nearest to its end is the best.
     let start =
       best.source >= 0
-    // Of several starts on one edge the one nearest to its end is the best.
       ? sources[best.source].fraction : sources.filter { $0.edge == edges[0] }.map(\.fraction).max() ?? 0
     return NetworkPath(
       edges: edges, turnSeconds: turns, startFraction: start, endFraction: best.target.fraction,
