@@ -37,7 +37,9 @@ struct NetworkStructureTests {
   private func sealed(_ image: [UInt8]) -> [UInt8] {
     var bytes = image
     func word(_ at: Int) -> UInt64 { (0..<8).reduce(0) { $0 | UInt64(bytes[at + $1]) << (8 * $1) } }
-    func set(_ value: UInt64, _ at: Int) { for index in 0..<8 { bytes[at + index] = UInt8(value >> (8 * index) & 255) } }
+    func set(_ value: UInt64, _ at: Int) {
+      for index in 0..<8 { bytes[at + index] = UInt8(value >> (8 * index) & 255) }
+    }
     let count = NetworkImage.Section.allCases.count
     for entry in 0..<count {
       let at = NetworkImage.headerBytes + entry * NetworkImage.entryBytes

@@ -137,7 +137,9 @@ final class ReceiverDrive: ScheduledDrive {
   }
 
   /// 600 m at 10 m/s, a fix a second; paused in simulated second 20.
-  @Test("S34 pause and resume: a paused drive goes on where it stood") func aPausedDriveGoesOnWhereItStood() async throws {
+  @Test("S34 pause and resume: a paused drive goes on where it stood") func aPausedDriveGoesOnWhereItStood()
+    async throws
+  {
     let path = try DrivePath(coordinates: plane([(0, 0), (600, 0)]), speedLimitMetersPerSecond: 50)
     let scheduler = DispatchScheduler<ReceiverDrive>(rate: 40, shardCount: 2)
     let start: Int64 = 1_751_365_800_000_000_000

@@ -301,7 +301,8 @@ public struct Navigator: Sendable {
     guard phase == .guiding, let route, let last = lastFixNanoseconds, state == .onRoute || state == .uncertain
     else { return }
     let elapsed = Double(time &- last) * 1e-9
-    guard elapsed >= max(options.estimationAfterSeconds, 2 * intervalSeconds), elapsed <= options.longestEstimationSeconds, lastSpeed > 0
+    guard elapsed >= max(options.estimationAfterSeconds, 2 * intervalSeconds),
+      elapsed <= options.longestEstimationSeconds, lastSpeed > 0
     else { return }
     if !isEstimating {
       isEstimating = true

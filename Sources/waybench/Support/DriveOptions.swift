@@ -44,8 +44,9 @@ enum DriveOptions {
       setup.path.stops.append(
         DrivePath.Stop(
           chainageMeters: try Quantities.meters(parts[0], option: "--stop"),
-          dwellNanoseconds: Int64(try Quantities.seconds(
-            parts[1], option: "--stop", in: 0...DriveSetup.longestStopSeconds) * 1e9)))
+          dwellNanoseconds: Int64(
+            try Quantities.seconds(
+              parts[1], option: "--stop", in: 0...DriveSetup.longestStopSeconds) * 1e9)))
     }
     return setup
   }
@@ -65,8 +66,10 @@ enum DriveOptions {
     case ("miss-turn", 2):
       return .missTurn(step: try Quantities.integer(parts[1], option: "--script miss-turn:", in: 1...100_000))
     case ("turn-round", 2): return .turnRound(atMeters: try Quantities.meters(parts[1], option: "--script turn-round:"))
-    case ("off-road", 2): return .startOffRoad(meters: try Quantities.meters(
-        parts[1], option: "--script off-road:", in: 0...DriveSetup.farthestOffRoadMeters))
+    case ("off-road", 2):
+      return .startOffRoad(
+        meters: try Quantities.meters(
+          parts[1], option: "--script off-road:", in: 0...DriveSetup.farthestOffRoadMeters))
     case ("through", 2):
       return .drive(
         through: try parts[1].split(separator: ";").map {
@@ -85,7 +88,8 @@ enum DriveOptions {
     case "canyon": return .canyon
     default:
       if text.hasPrefix("white:") {
-        return .white(sigmaMeters: try Quantities.meters(String(text.dropFirst(6)), option: "--gnss white:", in: 0...1000))
+        return .white(
+          sigmaMeters: try Quantities.meters(String(text.dropFirst(6)), option: "--gnss white:", in: 0...1000))
       }
       throw UsageError(
         message: "--gnss \(text) is not known; expected none, open, suburban, urban, canyon or white:LENGTH")
