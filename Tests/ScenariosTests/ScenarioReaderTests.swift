@@ -38,10 +38,19 @@ struct ScenarioReaderTests {
     arguments: [
       ("{\n plan: { at: [[1, 1], [2, 2]] },\n speed: 3 }", ":3: unknown key \"speed\""),
       ("{\n plan: { at: [[1, 1], [2, 2]], via: 1 } }", ":2: unknown key \"via\" in plan"),
+      (
+        "{ plan: { at: [[1, 1], [2, 2]] },\n expect: [{ type: \"offRoute\", raeson: \"far\" }] }",
+        ":2: unknown key \"raeson\""
+      ),
+      (
+        "{ plan: { at: [[1, 1], [2, 2]] },\n drive: { speedFactor: 7 } }",
+        ":2: speedFactor: expected a number, 0.2 to 2.0"
+      ),
+      ("{ plan: { at: [[1, 1], [2, 2]] },\n seed: -3 }", ":2: seed: expected a whole number"),
       ("{ plan: { at: [[1, 1]] } }", "two places or more"), ("{ plan: { at: [[91, 1], [2, 2]] } }", "[LAT, LON]"),
-      ("{ plan: { at: [[1, 1], [2, 2]] },\n drive: { script: \"fly\" } }", ":2: script \"fly\""),
+      ("{ plan: { at: [[1, 1], [2, 2]] },\n drive: { script: \"fly\" } }", ":2: script: not known"),
       ("{ plan: { at: [[1, 1], [2, 2]] },\n forbid: [\"crash\"] }", "unknown event type \"crash\""),
-      ("{ plan: { at: [[1, 1], [2, 2]] },\n seed: \"a\" }", ":2: seed: expected a number"), ("{}", "no plan"),
+      ("{ plan: { at: [[1, 1], [2, 2]] },\n seed: \"a\" }", ":2: seed: expected a whole number"), ("{}", "no plan"),
       ("[1]", "expected an object"), ("{ plan: ", "is not JSON5"), ("", "empty"),
     ])
   func refusals(text: String, words: String) {

@@ -57,6 +57,15 @@ public struct EventLog: Sendable {
     "waypointReached", "arrived", "fixRejected",
   ]
 
+  /// The names of all members besides `t`, `drive`, `type` and `version`.
+  public static let memberNames: Set<String> = [
+    "chainageMeters", "correctionMeters", "courseDegrees", "courseResidualDegrees", "departureChainageMeters",
+    "distanceMeters", "durationSeconds", "estimated", "evidenceNats", "exit", "firstOpenLeg", "from",
+    "fromStep", "lat", "legs", "lengthMeters", "lon", "maneuver", "metersToManeuver", "modifier", "reason",
+    "remainingMeters", "remainingSeconds", "request", "road", "route", "secondsSinceDeparture",
+    "secondsSinceFix", "state", "step", "steps", "to", "toStep", "waypoint",
+  ]
+
   /// The name of an event, lowerCamelCase.
   public static func type(of payload: NavigationEvent.Payload) -> String {
     switch payload {
