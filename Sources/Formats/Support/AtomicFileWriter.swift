@@ -20,12 +20,17 @@ public struct FileWriteError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 /// Writes a file that appears whole or not at all: bytes go to a temporary name in the same folder, and `commit`
-/// renames it. "-" is standard output. A name that ends in `.gz` is compressed.
+/// renames it. A name that ends in `.gz` is compressed.
+///
+/// Behind a symbolic link the file is replaced and the link stays. "-" (standard output) and what is no regular file,
+/// such as a FIFO or a device, are written to directly, so that an error comes after a part of the bytes. Whoever
+/// writes to FIFOs ignores `SIGPIPE` to get an error when the reader leaves.
 @safe
 public final class AtomicFileWriter {
   /// The path as given.
   public let path: String
-  private let temporaryPath: String?
+  /// What is renamed to what at the end; `nil` when bytes go straight to where they belong.
+  private let replacement: (temporaryPath: String, targetPath: String)?
   private var descriptor: Int32
   private var buffer: [UInt8] = []
   /// Kept at one address: zlib checks that its stream does not move.
@@ -34,27 +39,31 @@ public final class AtomicFileWriter {
   private static let flushSize = 1 << 17
   private static let counter = Atomic<Int>(0)
 
-  /// Creates the temporary file.
+  /// Creates the temporary file, or opens what is written to directly.
   ///
-  /// - Throws: when the folder does not exist or cannot be written to.
+  /// - Throws: when the folder does not exist or cannot be written to, and when the path is that of a folder or socket.
   public init(path: String) throws(FileWriteError) {
     self.path = path
-    buffer.reserveCapacity(Self.flushSize + 4096)
-    unsafe zlib = .allocate(capacity: 1)
-    unsafe zlib.initialize(to: z_stream())
     isCompressed = path.hasSuffix(".gz")
     if path == "-" {
-      temporaryPath = nil
+      replacement = nil
       descriptor = STDOUT_FILENO
-      return
+    } else {
+      let target = try FileTarget(path)
+      switch target.kind {
+      case .stream:
+        replacement = nil
+        descriptor = try target.openStream()
+      case .replaceable:
+        let number = Self.counter.add(1, ordering: .relaxed).newValue
+        let temporary = try target.openTemporary(number: number, givenPath: path)
+        replacement = (temporary.path, target.path)
+        descriptor = temporary.descriptor
+      }
     }
-    let number = Self.counter.add(1, ordering: .relaxed).newValue
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let nameStart = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
-    let temporary = "\(path[..<nameStart]).\(path[nameStart...]).\(getpid())-\(number).tmp"
-    temporaryPath = temporary
-    descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw FileWriteError(path: path, message: ByteInput.systemMessage(errno)) }
+    unsafe zlib = .allocate(capacity: 1)
+    unsafe zlib.initialize(to: z_stream())
+    buffer.reserveCapacity(Self.flushSize + 4096)
     if isCompressed {
       guard
         unsafe deflateInit2_(
@@ -67,10 +76,8 @@ public final class AtomicFileWriter {
   deinit {
     unsafe deflateEnd(zlib)
     unsafe zlib.deallocate()
-    if let temporaryPath, descriptor >= 0 {
-      close(descriptor)
-      unsafe unlink(temporaryPath)
-    }
+    if path != "-", descriptor >= 0 { close(descriptor) }
+    if let replacement, descriptor >= 0 { unsafe unlink(replacement.temporaryPath) }
   }
 
   /// Appends bytes; they reach the file in pieces of 128 KB.
@@ -87,14 +94,15 @@ public final class AtomicFileWriter {
   /// Writes what is left and gives the file its name. Nothing can be written afterwards.
   public func commit() throws(FileWriteError) {
     try flush(isLast: true)
-    guard let temporaryPath, descriptor >= 0 else { return }
+    guard path != "-", descriptor >= 0 else { return }
     let closed = close(descriptor)
     descriptor = -1
-    guard closed == 0, unsafe rename(temporaryPath, path) == 0 else {
-      let message = ByteInput.systemMessage(errno)
-      unsafe unlink(temporaryPath)
-      throw FileWriteError(path: path, message: message)
-    }
+    var isDone = closed == 0
+    if isDone, let replacement { isDone = unsafe rename(replacement.temporaryPath, replacement.targetPath) == 0 }
+    guard !isDone else { return }
+    let message = ByteInput.systemMessage(errno)
+    if let replacement { unsafe unlink(replacement.temporaryPath) }
+    throw FileWriteError(path: path, message: message)
   }
 
   /// Writes a whole file at once.
