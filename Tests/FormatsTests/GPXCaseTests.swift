@@ -24,6 +24,7 @@ import WaybenchCore
     let (document, summary) = try read(gpx(track(points.joined())))
     #expect(document.trackPoints.map { Int(($0.timeNanoseconds ?? 0) / 1_000_000_000 - 1_714_813_200) } == times)
     #expect(summary.durationSeconds == 70)
+    #expect(abs(try #require(summary.movingSeconds) - 70) < 1e-9, "the 5 s after the step back are not new")
     #expect(abs(summary.rawLengthMeters - 700) < 3.5)
     #expect(summary.backwardTimeCount == 1)
     #expect((summary.maxSpeedMetersPerSecond ?? -1) > 0)

@@ -134,10 +134,9 @@ struct StandstillFilter: Sendable {
 
   /// - Parameters:
   ///   - hopMeters: from the point before.
-  ///   - seconds: from the point before; NaN when unknown, not above 0 when times repeat or step back.
+  ///   - newSeconds: from the point before, as far as that time has not been counted already; 0 when unknown.
   @inline(__always)
-  mutating func add(_ point: TracePoint, hopMeters: Double, seconds: Double, _ frame: LocalFrame) {
-    let time = seconds > 0 ? seconds : 0
+  mutating func add(_ point: TracePoint, hopMeters: Double, newSeconds time: Double, _ frame: LocalFrame) {
     if hopMeters < 2 * Self.radiusMeters {
       let north = Double(Int64(point.coordinate.latitudeE7) &- Int64(first.latitudeE7))
       let east = Double(longitudeDifferenceE7(from: first.longitudeE7, to: point.coordinate.longitudeE7))

@@ -57,7 +57,7 @@ public struct TraceSummary: TraceHandler, Sendable {
   public var durationSeconds: Double? { timedPointCount > 0 ? Double(latest &- earliest) / 1e9 : nil }
   /// The way travelled, metres: hops without those of standing still.
   public var travelledLengthMeters: Double { standstill.travelledMeters }
-  /// The time spent moving, seconds; `nil` when the tracks have no times.
+  /// The time spent moving, seconds, at most the duration; `nil` when the tracks have no times.
   public var movingSeconds: Double? { timedPointCount > 0 ? standstill.movingSeconds : nil }
   /// Halts of at least `StandstillFilter.shortestStopSeconds`.
   public var stopCount: Int { standstill.stopCount }
@@ -103,6 +103,7 @@ public struct TraceSummary: TraceHandler, Sendable {
     trackPointCount &+= 1
     trackBounds.add(point.coordinate)
     let time = point.rawTimeNanoseconds
+    let latestBefore = latest
     if time != TracePoint.unknownTime {
       timedPointCount &+= 1
       earliest = min(earliest, time)
@@ -123,7 +124,9 @@ public struct TraceSummary: TraceHandler, Sendable {
         let speed = hop / seconds
         if speed > (maxSpeedMetersPerSecond ?? -1) { maxSpeedMetersPerSecond = speed }
       }
-      standstill.add(point, hopMeters: hop, seconds: seconds, frame)
+      // After a step back only what lies beyond the latest time so far is new time: no moment is counted twice.
+      let newSeconds = seconds > 0 ? min(seconds, Double(max(0, time &- latestBefore)) * 1e-9) : 0
+      standstill.add(point, hopMeters: hop, newSeconds: newSeconds, frame)
     }
     last = point
   }
