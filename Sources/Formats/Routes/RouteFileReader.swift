@@ -17,34 +17,46 @@ public enum RouteFileReader {
   ///   - precision: the decimals of encoded polylines; they cannot be told from the text, so a file that holds one is
   ///     refused without them.
   ///   - gpxSource: what to take from GPX.
-  /// - Throws: when there is no line of at least two vertices.
+  /// - Throws: when there is no line of at least two vertices, and when a text other than GPX is longer than
+  ///   `ByteInput.longestText`.
   public static func read(
     path: String, precision: EncodedPolyline.Precision? = nil, gpxSource: GPXSource = .route
   ) throws(RouteFileError) -> PlannedLine {
-    let bytes: [UInt8]
-    do { bytes = try ByteInput(path: path).readAll(limit: 1 << 30) } catch {
-      throw RouteFileError(TraceError(error))
-    }
-    let content = trimmed(bytes.span)
-    guard !content.isEmpty else {
-      throw RouteFileError(path: path, message: "the file is empty; expected a route")
-    }
-    let hasMark = bytes.starts(with: [0xef, 0xbb, 0xbf])
-    let first = hasMark && bytes.count > 3 ? bytes[3] : bytes[content.lowerBound]
-    let line: PlannedLine
-    if first == UInt8(ascii: "<") {
-      line = try readGPX(path: path, source: gpxSource)
-    } else if first == UInt8(ascii: "{") {
-      line = try readJSON(bytes, path: path, precision: precision)
-    } else {
-      let text = String(decoding: bytes[content], as: UTF8.self)
-      line = PlannedLine(coordinates: try decode(text, precision, path: path, line: 1))
-    }
+    let input: ByteInput
+    let start: [UInt8]
+    do {
+      input = try ByteInput(path: path)
+      start = try input.peek(4096)
+    } catch { throw RouteFileError(TraceError(error)) }
+    // GPX is read point by point, whatever its size.
+    let isGPX = firstCharacter(start) == UInt8(ascii: "<")
+    let line =
+      isGPX
+      ? try readGPX(path: path, source: gpxSource) : try readText(input, path: path, precision: precision)
     guard line.coordinates.count >= 2 else {
       throw RouteFileError(
         path: path, message: "the route has \(line.coordinates.count) vertices; expected at least 2")
     }
     return line
+  }
+
+  /// Reads JSON or an encoded polyline.
+  private static func readText(
+    _ input: ByteInput, path: String, precision: EncodedPolyline.Precision?
+  ) throws(RouteFileError) -> PlannedLine {
+    let bytes: [UInt8]
+    do { bytes = try input.readAll() } catch { throw RouteFileError(TraceError(error)) }
+    guard let first = firstCharacter(bytes) else {
+      throw RouteFileError(path: path, message: "the file is empty; expected a route")
+    }
+    if first == UInt8(ascii: "{") { return try readJSON(bytes, path: path, precision: precision) }
+    let text = String(decoding: bytes[trimmed(bytes.span)], as: UTF8.self)
+    return PlannedLine(coordinates: try decode(text, precision, path: path, line: 1))
+  }
+
+  /// The first byte that is no blank, after a byte-order mark.
+  private static func firstCharacter(_ bytes: [UInt8]) -> UInt8? {
+    bytes.dropFirst(bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0).first { $0 > 32 }
   }
 
   /// Decodes a polyline whose precision the caller must have stated.

@@ -119,22 +119,35 @@ public final class ByteInput {
     return peeked
   }
 
-  /// Reads everything that is left.
+  /// The most text that is ever held as a whole, unpacked: 256 MB. A packed file of 1 MB may unpack to 1 GB.
+  public static let longestText = 256_000_000
+
+  /// Reads everything that is left. Takes memory for the text and, while it grows, for half of it once more.
   ///
-  /// - Throws: as `read`, and when the text is longer than `limit` bytes.
-  public func readAll(limit: Int = 2_000_000_000) throws(ByteInputError) -> [UInt8] {
+  /// - Throws: as `read`, and when the text is longer than `limit` bytes; a plain file before anything is read.
+  public func readAll(limit: Int = longestText) throws(ByteInputError) -> [UInt8] {
     var result: [UInt8] = []
-    if let size = fileSizeBytes, !isCompressed { result.reserveCapacity(Int(min(size, Int64(limit)))) }
+    if let size = fileSizeBytes, !isCompressed {
+      guard size <= limit else { throw tooLong(limit) }
+      result.reserveCapacity(Int(size))
+    }
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.chunkSize, alignment: 16)
     defer { unsafe chunk.deallocate() }
     while true {
       let count = unsafe try read(into: chunk)
       if count == 0 { return result }
-      guard result.count + count <= limit else {
-        throw ByteInputError(path: path, byteOffset: fileOffset, message: "more than \(limit) bytes of text")
+      guard result.count + count <= limit else { throw tooLong(limit) }
+      if result.count + count > result.capacity {
+        // Doubling, but never past the limit.
+        result.reserveCapacity(min(limit, max(2 * result.capacity, result.count + count)))
       }
       unsafe result.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<count]))
     }
+  }
+
+  private func tooLong(_ limit: Int) -> ByteInputError {
+    let size = limit >= 1_000_000 ? "\(limit / 1_000_000) MB" : "\(limit) bytes"
+    return ByteInputError(path: path, byteOffset: nil, message: "the text is too long; expected at most \(size)")
   }
 
   private func fill() throws(ByteInputError) {

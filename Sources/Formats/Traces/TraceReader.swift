@@ -11,7 +11,8 @@ public enum TraceReader {
   ///   - format: `nil`: told from the first bytes, then from the name.
   ///   - options: how damage and gaps are treated.
   ///   - handler: receives the content. After an error it holds what came before.
-  /// - Throws: when the file as a whole cannot be read. No points at all is not an error.
+  /// - Throws: when the file as a whole cannot be read, and when GeoJSON is longer than `ByteInput.longestText`. No
+  ///   points at all is not an error.
   @specialized(where Handler == TraceDocument)
   @specialized(where Handler == TraceSummary)
   public static func read<Handler: TraceHandler>(
