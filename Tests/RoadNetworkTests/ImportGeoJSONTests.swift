@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 import WaybenchCore
 
@@ -66,6 +67,51 @@ struct ImportGeoJSONTests {
     #expect(run.count == 4 && run.first == run.last)
   }
 
+  @Test("A line of one place joins two named nodes, or is left out with a note")
+  func linesOfOnePlace() throws {
+    let place = "[[0.01,0],[0.01,0]]"
+    let source = try parse(
+      road("\"edge\":\"A\",\"from\":\"a\",\"to\":\"b\"", "[[0,0],[0.01,0]]") + ","
+        + road("\"edge\":\"B\",\"from\":\"b\",\"to\":\"c\"", place) + ","
+        + road("\"edge\":\"C\",\"from\":\"c\",\"to\":\"d\"", "[[0.01,0],[0.02,0]]") + ","
+        + road("\"edge\":\"D\",\"from\":\"b\",\"to\":\"b\"", place) + "," + road("\"from\":\"c\"", place) + ","
+        + road("\"edge\":\"E\"", place) + ","
+        + road("\"from\":\"m\",\"to\":\"n\"", "[[180,1],[-180,1],[180,1]]") + ","
+        + point("\"kind\":\"barrier\",\"edge\":\"D\"", "[0.01,0]"))
+    #expect(source.ways.map { source.wayNodes[$0.nodeRange].count } == [2, 2, 2])
+    #expect(source.nodes.count == 4 && source.nodes.allSatisfy { $0.flags == [] })
+    #expect(source.notes == ["4 lines of one place left out"])
+    let network = try RoadNetworkBuilder.build(source)
+    #expect(network.edgeCount == 6)
+    #expect(throws: RoadImportError.self, "no road is left") { try parse(road("", place)) }
+  }
+
+  @Test("The property way is the id of edges without one, also of several")
+  func wayIDs() throws {
+    let source = try parse(
+      road("\"way\":1", "[[0,0],[0.01,0]]") + "," + road("\"way\":1", "[[0.01,0],[0.02,0]]") + ","
+        + road("\"way\":7,\"id\":5", "[[0,1],[0.01,1]]") + "," + road("", "[[0,2],[0.01,2]]"))
+    #expect(source.ways.map(\.id) == [1, 1, 5, 2])
+    let error = #expect(throws: RoadImportError.self) { try parse(road("\"way\":\"x\"", "[[0,0],[0.01,0]]")) }
+    #expect(
+      error?.description
+        == "x.geojson: feature 0: \"way\" is a text; expected a whole number in -9007199254740991...9007199254740991")
+  }
+
+  @Test("A text of more than 256 MB is refused before it is read")
+  func longText() throws {
+    // A sparse file: it takes no room on the disk.
+    let path = "/tmp/waybench-long-\(getpid()).geojson"
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    defer {
+      close(descriptor)
+      unlink(path)
+    }
+    try #require(descriptor >= 0 && ftruncate(descriptor, 256_000_001) == 0)
+    let error = #expect(throws: RoadImportError.self) { try RoadImport.read(path: path) }
+    #expect(error?.description == "\(path): the text is too long; expected GeoJSON of at most 256 MB")
+  }
+
   @Test("Barriers stand on a new node or on the vertex that is there")
   func barriers() throws {
     let line = "[[0,0],[0.01,0],[0.02,0]]"
@@ -108,7 +154,6 @@ struct ImportGeoJSONTests {
         "x.geojson: feature 1: node \"a\" lies 111319 m from where edge \"A\" puts it"
       ),
       ("", "[[0,0]]", "x.geojson: feature 1: a line of less than two positions"),
-      ("", "[[0,0],[0,0]]", "x.geojson: feature 1: a line of one place"),
       ("", "[[0,0],[0]]", "x.geojson: feature 1: an unreadable position"),
       ("", "[[0,0],[0,91]]", "x.geojson: feature 1: the position [0.0, 91.0]"),
       ("", "[[0,0],[\"0\",1]]", "x.geojson: feature 1: an unreadable position"),

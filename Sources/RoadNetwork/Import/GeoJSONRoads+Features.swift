@@ -14,7 +14,8 @@ extension GeoJSONSourceBuilder {
       let properties = GeoJSONProperties(path: path, feature: index, members: members["properties"]?.object ?? [:])
       let kind = try properties.text("kind")
       if type == "LineString", kind == nil || kind == "road" || kind == "edge" {
-        edges.append(try edge(properties, try line(geometry["coordinates"], index)))
+        let edge = try edge(properties, try line(geometry["coordinates"], index))
+        if edge.isUsable { edges.append(edge) } else { skip(edge) }
       } else if type == "Point", kind == "barrier" {
         barriers.append(try barrier(properties, try position(geometry["coordinates"], index)))
       } else {
@@ -50,7 +51,8 @@ extension GeoJSONSourceBuilder {
       layer: Int8(try properties.wholeNumber("level", in: -128...127) ?? 0),
       kilometersPerHour: UInt8(kilometersPerHour.rounded()),
       roadName: try properties.text("name") ?? name ?? "", reference: try properties.text("ref") ?? "", flags: flags,
-      id: try properties.wholeNumber("id", in: -9_007_199_254_740_991...9_007_199_254_740_991), line: line)
+      id: try properties.wholeNumber("id", in: GeoJSONProperties.exactNumbers),
+      way: try properties.wholeNumber("way", in: GeoJSONProperties.exactNumbers), line: line)
   }
 
   private func barrier(
@@ -68,6 +70,7 @@ extension GeoJSONSourceBuilder {
       feature: properties.feature, edge: edge, flags: CarRules.nodeFlags(tags), position: position)
   }
 
+  /// The positions of a line without immediate repetition; a line of one place keeps two.
   private func line(_ value: JSONValue?, _ feature: Int) throws(RoadImportError) -> [Coordinate] {
     guard let positions = value?.array, positions.count >= 2 else {
       throw failure(feature, "a line of less than two positions", "\"coordinates\" of at least two positions")
@@ -77,8 +80,7 @@ extension GeoJSONSourceBuilder {
       let next = try position(value, feature)
       if line.last != next { line.append(next) }
     }
-    guard line.count >= 2 else { throw failure(feature, "a line of one place", "two different positions") }
-    return line
+    return line.count == 1 ? line + line : line
   }
 
   private func position(_ value: JSONValue?, _ feature: Int) throws(RoadImportError) -> Coordinate {
@@ -98,6 +100,9 @@ struct GeoJSONProperties {
   let path: String
   let feature: Int
   let members: [String: JSONValue]
+
+  /// Whole numbers that a `Double`, and with it JSON, holds without doubt.
+  static let exactNumbers: ClosedRange<Int64> = -9_007_199_254_740_991...9_007_199_254_740_991
 
   /// A text, or `nil` when absent.
   func text(_ key: String) throws(RoadImportError) -> String? {

@@ -1,3 +1,4 @@
+import Glibc
 import WaybenchCore
 
 /// Reads roads from GeoJSON: one LineString per edge, its properties saying what it is and where it joins others.
@@ -13,22 +14,32 @@ import WaybenchCore
 /// | `kmh` | legal limit and free speed, 1 ... 254 | no limit known, the class's speed |
 /// | `name`, `ref` | what people call it | the edge's name; none |
 /// | `roundabout`, `tunnel`, `bridge`, `toll`, `ferry` | truth values | false |
-/// | `id` | a whole number, the way's id | the first free number from 1 |
+/// | `id` | a whole number, the way's id; different for each edge | `way` |
+/// | `way` | a whole number, the id of the way that the edge is a part of | the first free number from 1 |
 ///
 /// Edges meet only at their ends: at nodes of the same name, or, where an end has no name, of the same coordinates. On
 /// the 180th meridian, which two longitudes describe, the same latitude is one node whatever its names. Vertices
-/// between the ends never join.
+/// between the ends never join. A line of one place is an edge of no length when `from` and `to` name two nodes;
+/// otherwise it is left out, with the barriers on it.
 ///
 /// A Point with `kind` "barrier" stands on the edge that `edge` (or `on_edge`) names; `barrier` and `access` say whom
 /// it stops, as in OpenStreetMap.
 public enum GeoJSONRoads {
   /// How far a barrier may lie from its edge, and the spellings of one node from each other.
   static let toleranceMeters = 5.0
+  /// The most text that is read: the text and its values are held as a whole.
+  static let longestTextMegabytes = 256
 
-  /// Reads a file.
+  /// Reads a file of at most 256 MB.
   ///
   /// - Throws: when it cannot be read, is no GeoJSON, or a feature is no road of the form above.
   public static func read(path: String) throws(RoadImportError) -> RoadSource {
+    var status = stat()
+    // What cannot be looked at is reported by the reader.
+    if unsafe stat(path, &status) == 0, Int(status.st_size) > longestTextMegabytes * 1_000_000 {
+      throw RoadImportError(
+        path: path, message: "the text is too long", expected: "GeoJSON of at most \(longestTextMegabytes) MB")
+    }
     let bytes = try RoadFile.read(path: path)
     return try parse(bytes, path: path)
   }
@@ -81,7 +92,17 @@ struct GeoJSONEdge {
   var reference: String
   var flags: RoadSource.WayFlags
   var id: Int64?
+  var way: Int64?
+  /// At least two positions.
   var line: [Coordinate]
+
+  /// Whether it leads from one node to another or back round to it: a line of one place does when its ends have
+  /// different names, except on the 180th meridian, where a place is one node whatever its names.
+  var isUsable: Bool {
+    if line.count > 2 || line[0] != line[1] { return true }
+    guard let from, let to else { return false }
+    return from != to && line[0].longitudeE7 != -1_800_000_000
+  }
 }
 
 /// A barrier on an edge of a GeoJSON file.
@@ -96,6 +117,8 @@ struct GeoJSONBarrier {
 struct GeoJSONSourceBuilder {
   let path: String
   var ignored = 0
+  private var skippedCount = 0
+  private var skippedNames = Set<String>()
   private var source = RoadSource()
   private var nameIndices: [String: Int32] = ["": 0]
   private var namedNodes: [String: (node: Int32, edge: String)] = [:]
@@ -106,6 +129,12 @@ struct GeoJSONSourceBuilder {
 
   func failure(_ feature: Int, _ message: String, _ expected: String) -> RoadImportError {
     RoadImportError(path: path, place: .feature(feature), message: message, expected: expected)
+  }
+
+  /// Leaves out an edge that leads nowhere.
+  mutating func skip(_ edge: GeoJSONEdge) {
+    skippedCount += 1
+    if let name = edge.name { skippedNames.insert(name) }
   }
 
   /// Joins the edges, sets the barriers and adds all to the source.
@@ -131,15 +160,21 @@ struct GeoJSONSourceBuilder {
       runs.append([from] + edge.line[1..<edge.line.count - 1].map { newNode($0) } + [to])
     }
     for barrier in parsed.barriers { try set(barrier, on: parsed.edges, &runs) }
+    // A way may be cut into many edges: its id may come again.
+    usedIDs.formUnion(parsed.edges.compactMap(\.way))
     var nextID: Int64 = 1
     for (edge, run) in zip(parsed.edges, runs) {
-      while edge.id == nil, !usedIDs.insert(nextID).inserted { nextID += 1 }
-      append(edge, run: run, id: edge.id ?? nextID)
+      let known = edge.id ?? edge.way
+      while known == nil, !usedIDs.insert(nextID).inserted { nextID += 1 }
+      append(edge, run: run, id: known ?? nextID)
     }
     source.origin = path.split(separator: "/").last.map(String.init) ?? path
     source.drivesOnLeft = DrivingSide.isLeft(source.nodes)
     if ignored > 0 {
       source.notes.append("\(ignored) \(ignored == 1 ? "feature is" : "features are") neither a road nor a barrier")
+    }
+    if skippedCount > 0 {
+      source.notes.append("\(skippedCount) \(skippedCount == 1 ? "line" : "lines") of one place left out")
     }
     return source
   }
@@ -207,6 +242,7 @@ struct GeoJSONSourceBuilder {
     _ barrier: GeoJSONBarrier, on edges: [GeoJSONEdge], _ runs: inout [[Int32]]
   ) throws(RoadImportError) {
     guard let edge = edges.firstIndex(where: { $0.name == barrier.edge }) else {
+      if skippedNames.contains(barrier.edge) { return }
       throw failure(barrier.feature, "the barrier is on edge \"\(barrier.edge)\", which is missing", "a known edge")
     }
     let frame = LocalFrame(origin: barrier.position)
