@@ -293,4 +293,22 @@ struct NavigatorTests {
       })
     #expect(reached(recorder) == [0, 0])
   }
+
+  @Test("guidance that waits goes on to the next leg when it is told to, and arrives")
+  func continuesWhenTold() {
+    var options = NavigationOptions()
+    options.advancesAtWaypoints = false
+    let recorder = Recorder(options)
+    _ = recorder.start(Self.legs)
+    let fixes = drive([(0, 0), (1_500, 0)], speed: 10)
+    for fix in fixes {
+      let before = reached(recorder).count
+      recorder.take(.fix(fix))
+      if reached(recorder).count > before {
+        recorder.take(.continueToNextWaypoint(timeNanoseconds: fix.timeNanoseconds))
+      }
+    }
+    #expect(reached(recorder) == Self.legs.legs.indices.dropLast().map { Int32($0) })
+    #expect(arrivals(recorder) == 1)
+  }
 }

@@ -123,7 +123,7 @@ struct ManeuverTests {
 
   // MARK: - Roundabouts
 
-  /// Traffic runs anticlockwise; arms in the south, east (a service road), north-east (into the ring only), north, west.
+  /// Traffic runs anticlockwise; arms in the south, east (a service road), north-east (inwards only), north, west.
   private static func roundabout() throws -> RoadNetwork {
     var map = PlaneNetwork()
     let ring: [(String, String, [(Double, Double)])] = [

@@ -10,6 +10,8 @@ public enum NavigationInput: Sendable {
   case tick(timeNanoseconds: Int64)
   /// The answer to a request for a new route.
   case routeAnswer(RouteAnswer)
+  /// Go on to the next leg after a waypoint, where the session does not by itself.
+  case continueToNextWaypoint(timeNanoseconds: Int64)
   /// Stop guidance.
   case stop(timeNanoseconds: Int64)
 }

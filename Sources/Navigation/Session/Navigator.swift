@@ -66,6 +66,11 @@ public struct Navigator: Sendable {
       estimate(atNanoseconds: time, into: &events)
     case .routeAnswer(let answer):
       handle(answer, into: &events)
+    case .continueToNextWaypoint:
+      guard isWaitingAtWaypoint, let route, legIndex + 1 < route.legs.count else { return }
+      isWaitingAtWaypoint = false
+      legIndex += 1
+      snapper?.limitMeters = route.legs[legIndex].endChainageMeters
     case .stop(let time):
       if state != .headingForRoute, phase == .guiding {
         emit(.stateChanged(from: state, to: .headingForRoute), time, &events)

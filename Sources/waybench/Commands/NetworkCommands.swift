@@ -89,7 +89,7 @@ enum NetworkCommands {
     options: [.value("--output", "F.geojson", "the file to write (also -o); standard output without it")],
     examples: ["waybench network export town.wbn -o town.geojson"],
     notes: [
-      "One LineString per stretch of road, in the form that `network build` reads. Turn restrictions are not part of it."
+      "One LineString per stretch of road, in the form that `network build` reads, without turn restrictions."
     ],
     run: { arguments in
       let network = try Loading.network(try arguments.operand("network"))
