@@ -128,4 +128,50 @@ import Testing
     let file = try scratch.file("copy.gz", Array(bytes.prefix(max(0, count))))
     #expect(try ByteInput(path: file).readAll() == Array("through".utf8))
   }
+
+  private func write(_ names: [String]) throws {
+    try AtomicFileWriter.write(all: names.map { (Array("new \($0)".utf8), $0.isEmpty ? $0 : scratch.path($0)) })
+  }
+
+  @Test func `several files appear together`() throws {
+    try scratch.file("b", "old")
+    try write(["a", "b", "c.gz"])
+    #expect(scratch.listing() == ["a", "b", "c.gz"])
+    #expect(try scratch.bytes("a") == Array("new a".utf8) && scratch.bytes("b") == Array("new b".utf8))
+    #expect(try ByteInput(path: scratch.path("c.gz")).readAll() == Array("new c.gz".utf8))
+  }
+
+  @Test(arguments: [
+    ["a", "b", "no/such"], ["no/such", "a", "b"], ["a", "full", "b"], ["b", "a", ""], ["b", "a", "."],
+  ])
+  func `none of several files appears when one cannot be written`(names: [String]) throws {
+    try scratch.file("b", "old")
+    symlink("/dev/full", scratch.path("full"))
+    let error = #expect(throws: FileWriteError.self) { try write(names) }
+    #expect(error?.path.hasSuffix("/a") == false && error?.path.hasSuffix("/b") == false)
+    #expect(scratch.listing() == ["b", "full"])
+    #expect(try scratch.bytes("b") == Array("old".utf8))
+  }
+
+  @Test func `bytes that cannot be taken back are written last`() throws {
+    let reader = pipe("fifo")
+    defer { close(reader) }
+    symlink("/dev/full", scratch.path("full"))
+    #expect(throws: FileWriteError.self) { try write(["fifo", "a", "no/such"]) }
+    #expect(text(reader) == "")
+    try write(["fifo", "a"])
+    #expect(text(reader) == "new fifo" && scratch.listing() == ["a", "fifo", "full"])
+  }
+
+  @Test(arguments: ["a", "./a", "link", "folder/../a"]) func `one file cannot be written twice`(other: String) throws {
+    mkdir(scratch.path("folder"), 0o700)
+    defer { rmdir(scratch.path("folder")) }
+    symlink("a", scratch.path("link"))
+    let error = #expect(throws: FileWriteError.self) { try write(["b", "a", other]) }
+    #expect(error?.path == scratch.path(other))
+    #expect(
+      error?.message == "is the same file as \(scratch.path("a")); expected a different one for each output")
+    #expect(scratch.listing() == ["folder", "link"])
+    #expect(throws: FileWriteError.self) { try AtomicFileWriter.write(all: [([1], "-"), ([1], "-")]) }
+  }
 }

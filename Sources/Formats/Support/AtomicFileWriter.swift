@@ -29,8 +29,10 @@ public struct FileWriteError: Error, Hashable, Sendable, CustomStringConvertible
 public final class AtomicFileWriter {
   /// The path as given.
   public let path: String
-  /// What is renamed to what at the end; `nil` when bytes go straight to where they belong.
-  private let replacement: (temporaryPath: String, targetPath: String)?
+  /// What gets the name at the end, and then no more; `nil` when bytes go straight to where they belong.
+  private var temporaryPath: String?
+  private let targetPath: String
+  private var isFinished = false
   private var descriptor: Int32
   private var buffer: [UInt8] = []
   /// Kept at one address: zlib checks that its stream does not move.
@@ -42,24 +44,24 @@ public final class AtomicFileWriter {
   /// Creates the temporary file, or opens what is written to directly.
   ///
   /// - Throws: when the folder does not exist or cannot be written to, and when the path is that of a folder or socket.
-  public init(path: String) throws(FileWriteError) {
+  public convenience init(path: String) throws(FileWriteError) {
+    try self.init(path: path, target: path == "-" ? nil : FileTarget(path))
+  }
+
+  /// - Parameter target: what stands at the path; `nil` for standard output.
+  private init(path: String, target: FileTarget?) throws(FileWriteError) {
     self.path = path
     isCompressed = path.hasSuffix(".gz")
-    if path == "-" {
-      replacement = nil
-      descriptor = STDOUT_FILENO
-    } else {
-      let target = try FileTarget(path)
+    targetPath = target?.path ?? path
+    if let target {
       switch target.kind {
-      case .stream:
-        replacement = nil
-        descriptor = try target.openStream()
+      case .stream: descriptor = try target.openStream()
       case .replaceable:
         let number = Self.counter.add(1, ordering: .relaxed).newValue
-        let temporary = try target.openTemporary(number: number, givenPath: path)
-        replacement = (temporary.path, target.path)
-        descriptor = temporary.descriptor
+        (temporaryPath, descriptor) = try target.openTemporary(number: number, givenPath: path)
       }
+    } else {
+      descriptor = STDOUT_FILENO
     }
     unsafe zlib = .allocate(capacity: 1)
     unsafe zlib.initialize(to: z_stream())
@@ -77,7 +79,7 @@ public final class AtomicFileWriter {
     unsafe deflateEnd(zlib)
     unsafe zlib.deallocate()
     if path != "-", descriptor >= 0 { close(descriptor) }
-    if let replacement, descriptor >= 0 { unsafe unlink(replacement.temporaryPath) }
+    discard()
   }
 
   /// Appends bytes; they reach the file in pieces of 128 KB.
@@ -93,16 +95,35 @@ public final class AtomicFileWriter {
 
   /// Writes what is left and gives the file its name. Nothing can be written afterwards.
   public func commit() throws(FileWriteError) {
-    try flush(isLast: true)
-    guard path != "-", descriptor >= 0 else { return }
-    let closed = close(descriptor)
-    descriptor = -1
-    var isDone = closed == 0
-    if isDone, let replacement { isDone = unsafe rename(replacement.temporaryPath, replacement.targetPath) == 0 }
-    guard !isDone else { return }
-    let message = ByteInput.systemMessage(errno)
-    if let replacement { unsafe unlink(replacement.temporaryPath) }
-    throw FileWriteError(path: path, message: message)
+    try finish()
+    guard let temporaryPath else { return }
+    guard unsafe rename(temporaryPath, targetPath) == 0 else {
+      let message = ByteInput.systemMessage(errno)
+      discard()
+      throw FileWriteError(path: path, message: message)
+    }
+    self.temporaryPath = nil
+  }
+
+  /// Writes what is left, but does not give the file its name yet.
+  private func finish() throws(FileWriteError) {
+    guard !isFinished else { return }
+    isFinished = true
+    do throws(FileWriteError) {
+      try flush(isLast: true)
+      guard path != "-" else { return }
+      let closed = close(descriptor)
+      descriptor = -1
+      guard closed == 0 else { throw FileWriteError(path: path, message: ByteInput.systemMessage(errno)) }
+    } catch {
+      discard()
+      throw error
+    }
+  }
+
+  private func discard() {
+    if let temporaryPath { unsafe unlink(temporaryPath) }
+    temporaryPath = nil
   }
 
   /// Writes a whole file at once.
@@ -110,6 +131,36 @@ public final class AtomicFileWriter {
     let writer = try AtomicFileWriter(path: path)
     try writer.write(bytes)
     try writer.commit()
+  }
+
+  /// Writes several files, of which none appears when one of them cannot be written.
+  ///
+  /// All bytes are in temporary files before the first of these gets its name. What is written to directly (standard
+  /// output, FIFOs, devices) comes after the temporary files and before the names.
+  /// - Throws: as for one file, and when two paths name one file. Only when a name cannot be given after all that,
+  ///   because somebody has put a folder there meanwhile, do the files before it stay.
+  public static func write(all outputs: [(bytes: [UInt8], path: String)]) throws(FileWriteError) {
+    var targets: [FileTarget?] = []
+    var pathOfIdentity: [String: String] = [:]
+    for (_, path) in outputs {
+      let target = path == "-" ? nil : try FileTarget(path)
+      if let twin = pathOfIdentity.updateValue(path, forKey: target?.identity ?? "-") {
+        throw FileWriteError(
+          path: path, message: "is the same file as \(twin); expected a different one for each output")
+      }
+      targets.append(target)
+    }
+    var writers: [AtomicFileWriter] = []
+    for (output, target) in zip(outputs, targets) {
+      writers.append(try AtomicFileWriter(path: output.path, target: target))
+    }
+    for isDirect in [false, true] {
+      for (writer, output) in zip(writers, outputs) where (writer.temporaryPath == nil) == isDirect {
+        try writer.write(output.bytes)
+        try writer.finish()
+      }
+    }
+    for writer in writers { try writer.commit() }
   }
 
   private func flush(isLast: Bool) throws(FileWriteError) {

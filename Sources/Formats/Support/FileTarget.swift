@@ -46,6 +46,14 @@ struct FileTarget {
     }
   }
 
+  /// The same for two paths that name one file of one folder.
+  var identity: String {
+    let folder = Self.folder(of: path)
+    var status = stat()
+    guard unsafe stat(folder.isEmpty ? "." : String(folder), &status) == 0 else { return path }
+    return "\(status.st_dev):\(status.st_ino):\(path.dropFirst(folder.count))"
+  }
+
   /// Opens what must not be replaced. A FIFO waits for a reader, as is its way.
   func openStream() throws(FileWriteError) -> Int32 {
     while true {
