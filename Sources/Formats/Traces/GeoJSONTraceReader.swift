@@ -1,7 +1,7 @@
 import WaybenchCore
 
 /// Reads traces from GeoJSON: lines are tracks, points with a time (or `kind: fix`) are the fixes of one track, other
-/// points are waypoints.
+/// points are waypoints. Where `track_index` or `segment_index` of a fix changes, another track or segment begins.
 ///
 /// Times of a line stand in `coordTimes`, `times` or `coordinateProperties.times`; the third number of a position is
 /// its elevation. Features with `kind: route` are routes.
@@ -10,6 +10,8 @@ struct GeoJSONTraceReader<Handler: TraceHandler> {
   private let path: String
   private let options: TraceOptions
   private var hasRelativeTimes = false
+  /// Where the last fix that stands as a point belongs; `nil` when the next one opens a track.
+  private var lastFix: (track: Int?, segment: Int?)?
 
   init(path: String, sink: TraceSink<Handler>, options: TraceOptions) {
     self.path = path
@@ -71,10 +73,18 @@ struct GeoJSONTraceReader<Handler: TraceHandler> {
     let isFix = feature.kind == "fix" || (feature.kind == nil && point.timeNanoseconds != nil)
     guard isFix else { return sink.handler.waypoint(point, name: feature.name) }
     if feature.time == nil && feature.relativeTime != nil { noteRelativeTimes() }
+    if let lastFix, lastFix.track == feature.trackIndex {
+      if lastFix.segment != feature.segmentIndex { sink.endSegment() }
+    } else {
+      sink.endTrack()
+      if feature.kind == "fix" { sink.setTrack(name: feature.name) }
+    }
+    lastFix = (feature.trackIndex, feature.segmentIndex)
     sink.point(point)
   }
 
   private mutating func takeTrack(_ feature: GeoJSONFeature) {
+    lastFix = nil
     sink.endTrack()
     sink.setTrack(name: feature.name)
     if feature.times.isEmpty && !feature.relativeTimes.isEmpty { noteRelativeTimes() }

@@ -38,6 +38,9 @@ struct GeoJSONFeature {
   var course: Double?
   var accuracy: Double?
   var dilution: Double?
+  /// Which track and segment a fix belongs to, as this project writes them.
+  var trackIndex: Int?
+  var segmentIndex: Int?
 }
 
 /// Walks through GeoJSON and gives each feature once it is whole. Bare geometries count as features.
@@ -209,6 +212,8 @@ struct GeoJSONWalker {
     case "course", "course_deg", "heading", "bearing": feature.course = value
     case "accuracy", "accuracy_m": feature.accuracy = value
     case "hdop": feature.dilution = value
+    case "track_index": feature.trackIndex = Int(exactly: value)
+    case "segment_index": feature.segmentIndex = Int(exactly: value)
     case "vertex": feature.vertex = Int(exactly: value)
     case "length_m": feature.lengthMeters = value
     default: break

@@ -68,7 +68,7 @@ enum CSVText {
 }
 
 /// Writes GeoJSON that reads back as the same trace: a line with its times for plain tracks, one point for each fix
-/// where speed, course or accuracy are known.
+/// where speed, course or accuracy are known. Such points tell their track and segment where there are several.
 enum GeoJSONText {
   static func bytes(of document: TraceDocument) -> [UInt8] {
     var json = JSONText()
@@ -77,11 +77,9 @@ enum GeoJSONText {
     json.value("FeatureCollection")
     json.key("features")
     json.beginArray()
-    for track in document.tracks {
+    for (index, track) in document.tracks.enumerated() {
       if needsPoints(track) {
-        for segment in track.segments {
-          for point in segment { write(point, kind: "fix", name: nil, document, &json) }
-        }
+        writePoints(of: track, index: document.tracks.count > 1 ? index : nil, document, &json)
       } else {
         write(track, document, &json)
       }
@@ -97,7 +95,12 @@ enum GeoJSONText {
       for coordinate in route.shape { write(coordinate, elevation: .nan, &json) }
       endFeature(&json, closesArray: true)
     }
-    for waypoint in document.waypoints { write(waypoint.point, kind: "waypoint", name: waypoint.name, document, &json) }
+    for waypoint in document.waypoints {
+      beginFeature(&json)
+      json.key("kind")
+      json.value("waypoint")
+      endFeature(waypoint.point, name: waypoint.name, document, &json)
+    }
     json.newline()
     json.endArray()
     json.endObject()
@@ -105,11 +108,34 @@ enum GeoJSONText {
   }
 
   private static func needsPoints(_ track: TraceDocument.Track) -> Bool {
-    track.segments.count == 1
-      && track.segments.joined().contains {
-        !$0.speedMetersPerSecond.isNaN || !$0.courseDegrees.isNaN || !$0.horizontalAccuracyMeters.isNaN
-          || !$0.horizontalDilution.isNaN
+    track.segments.joined().contains {
+      !$0.speedMetersPerSecond.isNaN || !$0.courseDegrees.isNaN || !$0.horizontalAccuracyMeters.isNaN
+        || !$0.horizontalDilution.isNaN
+    }
+  }
+
+  /// The first point of a track has its name.
+  private static func writePoints(
+    of track: TraceDocument.Track, index: Int?, _ document: TraceDocument, _ json: inout JSONText
+  ) {
+    var name = track.name
+    for (segmentIndex, segment) in track.segments.enumerated() {
+      for point in segment {
+        beginFeature(&json)
+        json.key("kind")
+        json.value("fix")
+        if let index {
+          json.key("track_index")
+          json.value(index)
+        }
+        if track.segments.count > 1 {
+          json.key("segment_index")
+          json.value(segmentIndex)
+        }
+        endFeature(point, name: name, document, &json)
+        name = nil
       }
+    }
   }
 
   private static func beginFeature(_ json: inout JSONText) {
@@ -138,12 +164,9 @@ enum GeoJSONText {
     json.endObject()
   }
 
-  private static func write(
-    _ point: TracePoint, kind: String, name: String?, _ document: TraceDocument, _ json: inout JSONText
+  private static func endFeature(
+    _ point: TracePoint, name: String?, _ document: TraceDocument, _ json: inout JSONText
   ) {
-    beginFeature(&json)
-    json.key("kind")
-    json.value(kind)
     if let time = point.timeNanoseconds {
       json.key(document.hasRelativeTimes ? "t_s" : "time")
       write(time, document, &json)
