@@ -4,18 +4,23 @@ import WaybenchCore
 public enum TraceWriter {
   /// Writes a document to a file that appears whole or not at all ("-": standard output; `.gz`: compressed).
   ///
-  /// CSV and NMEA hold track points only. NMEA needs times: points without one are left out.
+  /// What the format cannot hold is left out: see `losses`.
   /// - Parameter format: `nil`: by the name of the file, otherwise the format of the document.
-  /// - Throws: when the file cannot be written.
+  /// - Throws: when the file cannot be written, and for NMEA when no track point has a time: nothing would be in it.
   public static func write(
     _ document: TraceDocument, format: TraceFormat? = nil, to path: String
   ) throws(FileWriteError) {
-    let writer = try AtomicFileWriter(path: path)
-    try writer.write(bytes(of: document, format: format ?? TraceFormat(path: path) ?? document.format))
-    try writer.commit()
+    let format = format ?? TraceFormat(path: path) ?? document.format
+    if format == .nmea,
+      !document.tracks.contains(where: { $0.segments.joined().contains { $0.timeNanoseconds != nil } })
+    {
+      throw FileWriteError(
+        path: path, message: "no track point has a time; expected times, without which NMEA has no fixes")
+    }
+    try AtomicFileWriter.write(bytes(of: document, format: format), to: path)
   }
 
-  /// The document as bytes of a format: see `write`.
+  /// The document as bytes of a format: see `write`. NMEA without any time has none.
   public static func bytes(of document: TraceDocument, format: TraceFormat) -> [UInt8] {
     switch format {
     case .gpx: GPXText.bytes(of: document)
