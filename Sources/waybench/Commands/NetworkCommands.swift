@@ -48,8 +48,15 @@ enum NetworkCommands {
           drivesOnLeft: arguments.has("--left")))
       let network: RoadNetwork
       network = try Loading.input { try RoadNetworkBuilder.build(town.source) }
+      let landmarks = try arguments.value("--landmarks").map { path in
+        try Loading.input {
+          let writer = try AtomicFileWriter(path: path)
+          try writer.write(Self.landmarks(town.landmarks))
+          return writer
+        }
+      }
       try Loading.input { try network.write(path: output) }
-      if let path = arguments.value("--landmarks") { try Console.write(landmarks(town.landmarks), toFile: path) }
+      try Loading.input { try landmarks?.commit() }
       Console.tell(
         "\(output): \(Console.grouped(network.edgeCount)) edges, \(Console.grouped(network.junctionCount)) junctions, "
           + "\(town.landmarks.count) landmarks", besides: [output, arguments.value("--landmarks")])

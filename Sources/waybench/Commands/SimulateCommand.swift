@@ -25,6 +25,10 @@ enum SimulateCommand {
       try arguments.noOperands()
       let output = try arguments.required("--output")
       let setup = try DriveOptions.setup(arguments)
+      guard output == "-" || TraceFormat(path: output) != nil else {
+        throw UsageError(
+          message: "--output \(output): its ending tells no format; expected .gpx, .nmea, .geojson or .csv")
+      }
       var router: NetworkRouter?
       let network = try arguments.value("--network").map(Loading.network)
       if let network { router = NetworkRouter(network: network) }
@@ -65,14 +69,14 @@ enum SimulateCommand {
         horizontalAccuracyMeters: fix.horizontalAccuracyMeters)
     }
     document.tracks = [TraceDocument.Track(name: "simulated drive", segments: [points])]
-    try Loading.input {
-      try TraceWriter.write(document, to: output)
-      if let path = arguments.value("--truth") { try AtomicFileWriter.write(truth(drive.source.truth), to: path) }
-      if let path = arguments.value("--plan") {
-        let format: RouteText.Format = path.hasSuffix(".gpx") ? .gpx : path.hasSuffix(".json") ? .osrm : .geojson
-        try AtomicFileWriter.write(Array(RouteText.text([plan], format: format).utf8), to: path)
-      }
+    var outputs = [(bytes: TraceWriter.bytes(of: document, format: document.format), path: output)]
+    if let path = arguments.value("--truth") { outputs.append((truth(drive.source.truth), path)) }
+    if let path = arguments.value("--plan") {
+      let format: RouteText.Format = path.hasSuffix(".gpx") ? .gpx : path.hasSuffix(".json") ? .osrm : .geojson
+      outputs.append((Array(RouteText.text([plan], format: format).utf8), path))
     }
+    let all = outputs
+    try Loading.input { try AtomicFileWriter.write(all: all) }
   }
 
   private static func truth(_ samples: [TruthSample]) -> [UInt8] {

@@ -66,8 +66,12 @@ enum TraceCommands {
     run: { arguments in
       let path = try arguments.operand("trace file")
       let output = try arguments.required("--output")
-      let byName = TraceFormat(path: output) ?? .gpx
-      let format = try arguments.choice("--format", TraceFormat.self, default: byName)
+      let byName = TraceFormat(path: output)
+      guard byName != nil || arguments.value("--format") != nil else {
+        throw UsageError(
+          message: "--output \(output): its ending tells no format; expected .gpx, .nmea, .geojson, .csv or --format")
+      }
+      let format = try arguments.choice("--format", TraceFormat.self, default: byName ?? .gpx)
       let document = try Loading.input {
         try TraceReader.read(
           path: path, options: TraceOptions(strictness: arguments.has("--lenient") ? .lenient : .standard))
@@ -79,6 +83,9 @@ enum TraceCommands {
         throw InputError(message: "\(path):\(damage.line): \(damage.message)")
       }
       try Loading.input { try TraceWriter.write(document, format: format, to: output) }
+      for loss in TraceWriter.losses(of: document, format: format) {
+        Console.error("waybench: \(output): \(loss)")
+      }
       for diagnostic in document.diagnostics where diagnostic.severity != .note {
         Console.error("waybench: \(path): \(diagnostic)")
       }
