@@ -79,8 +79,8 @@ final class GPXFile: Sendable {
   func summary() throws -> UInt64 {
     let summary = try TraceReader.summarize(path: path)
     var hash = ResultHash()
-    hash.add(UInt64(summary.trackPointCount))
-    hash.add(summary.rawLengthMeters)
+    hash.combine(UInt64(summary.trackPointCount))
+    hash.combine(summary.rawLengthMeters)
     return hash.value
   }
 
@@ -88,7 +88,7 @@ final class GPXFile: Sendable {
     let document = try TraceReader.read(path: path)
     var hash = ResultHash()
     for point in document.tracks.lazy.flatMap(\.segments).joined() {
-      hash.add(UInt64(truncatingIfNeeded: point.coordinate.latitudeE7))
+      hash.combine(UInt64(truncatingIfNeeded: point.coordinate.latitudeE7))
     }
     return hash.value
   }

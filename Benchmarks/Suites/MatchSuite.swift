@@ -25,8 +25,8 @@ extension Suite {
             var hash = ResultHash()
             for drive in thinned {
               let result = matcher.match(drive)
-              hash.add(result.lengthMeters)
-              hash.add(UInt64(result.matchedCount))
+              hash.combine(result.lengthMeters)
+              hash.combine(UInt64(result.matchedCount))
             }
             return hash.value
           })

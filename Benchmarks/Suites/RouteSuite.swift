@@ -21,7 +21,7 @@ extension Suite {
             var hash = ResultHash()
             for (from, to) in pairs {
               let path = router.path(from: [from], to: [to])
-              hash.add(path?.weightSeconds ?? -1)
+              hash.combine(path?.weightSeconds ?? -1)
             }
             return hash.value
           }),
@@ -33,8 +33,8 @@ extension Suite {
             for (from, to) in pairs {
               let waypoints = [from, to].map { RouteRequest.Waypoint(coordinate: network.coordinate(of: $0)) }
               let route = try? router.route(through: waypoints).route
-              hash.add(route?.lengthMeters ?? -1)
-              hash.add(UInt64(route?.steps.count ?? 0))
+              hash.combine(route?.lengthMeters ?? -1)
+              hash.combine(UInt64(route?.steps.count ?? 0))
             }
             return hash.value
           }),

@@ -1,4 +1,3 @@
-import CAllocationCounter
 import Glibc
 import Measurement
 import WaybenchCore
@@ -37,8 +36,6 @@ extension Suite {
 struct SnapTrack: Sendable {
   let polyline: RoutePolyline
   let fixes: [Fix]
-  /// Where each fix truly is, metres along the route.
-  let truth: [Double]
 
   init(vertices: Int, fixCount: Int, seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -57,7 +54,6 @@ struct SnapTrack: Sendable {
     let polyline = RoutePolyline(first: line[0], rest: line.dropFirst())
     self.polyline = polyline
     var fixes: [Fix] = []
-    var truth: [Double] = []
     fixes.reserveCapacity(fixCount)
     for index in 0..<fixCount {
       let chainage = polyline.lengthMeters * Double(index) / Double(fixCount)
@@ -66,16 +62,14 @@ struct SnapTrack: Sendable {
       let noisy = frame.unproject(PlanePoint(x: 5 * generator.nextGaussian(), y: 5 * generator.nextGaussian()))
       fixes.append(
         Fix(timeNanoseconds: Int64(index) * 1_000_000_000, coordinate: noisy, horizontalAccuracyMeters: 7.5))
-      truth.append(chainage)
     }
     self.fixes = fixes
-    self.truth = truth
   }
 
   func snap() -> UInt64 {
     var snapper = RouteSnapper(polyline: polyline)
     var hash = ResultHash()
-    for fix in fixes { hash.add(snapper.snap(fix).chainageMeters) }
+    for fix in fixes { hash.combine(snapper.snap(fix).chainageMeters) }
     return hash.value
   }
 
@@ -86,17 +80,9 @@ struct SnapTrack: Sendable {
     for fix in fixes {
       let position = snapper.snap(fix)
       let assessment = detector.assess(fix, at: position)
-      hash.add(position.chainageMeters)
-      hash.add(UInt64(assessment.state.rawValue))
+      hash.combine(position.chainageMeters)
+      hash.combine(UInt64(assessment.state.rawValue))
     }
     return hash.value
-  }
-
-  /// The share of fixes whose progress is more than 100 m off.
-  var farShare: Double {
-    var snapper = RouteSnapper(polyline: polyline)
-    var far = 0
-    for (fix, exact) in zip(fixes, truth) where (snapper.snap(fix).chainageMeters - exact).magnitude > 100 { far += 1 }
-    return Double(far) / Double(fixes.count)
   }
 }

@@ -80,14 +80,3 @@ struct SuiteCase {
   /// Does the work once and gives a hash of what it computed.
   var body: () throws -> UInt64
 }
-
-/// A running hash of results (FNV-1a over words).
-struct ResultHash {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  @inline(__always)
-  mutating func add(_ word: UInt64) { value = (value ^ word) &* 0x0000_0100_0000_01b3 }
-
-  @inline(__always)
-  mutating func add(_ number: Double) { add(number.bitPattern) }
-}

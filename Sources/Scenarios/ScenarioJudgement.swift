@@ -134,7 +134,7 @@ struct ScenarioJudgement {
 struct EventLine {
   var time: Double
   var type: String
-  /// Texts as they are, numbers as they are written.
+  /// Texts as they are, numbers as Swift writes them: 1 is "1.0".
   var members: [String: String]
 
   init?(_ bytes: [UInt8]) {

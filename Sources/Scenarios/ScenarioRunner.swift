@@ -59,8 +59,12 @@ public struct ScenarioRunner: Sendable {
       do { document = try TraceReader.read(path: path) } catch {
         throw ScenarioError(error.path, line: error.line, error.message)
       }
+      if let damage = document.diagnostics.first(where: { $0.severity == .error }) {
+        throw ScenarioError(path, line: damage.line, damage.message)
+      }
       let trace = TraceFixes(document, missingTimes: .interval(seconds: 1))
       guard !trace.segments.isEmpty else { throw ScenarioError(path, TraceProblem.noTrackPoints(document)) }
+      guard trace.hasTimes else { throw ScenarioError(path, "the trace has no times; expected a recorded drive") }
       judge(scenario, drive(RecordedFixes(trace.fixes), scenario, plan, network), truth: [], &outcome)
     case .simulated(let setup):
       let source: SimulatedFixes
@@ -131,7 +135,7 @@ public struct ScenarioRunner: Sendable {
   }
 }
 
-/// Networks by file, each opened once for all threads.
+/// Networks by file: one that is known is not opened again.
 final class NetworkCache: Sendable {
   private let known = Mutex<[String: RoadNetwork]>([:])
 
@@ -142,7 +146,9 @@ final class NetworkCache: Sendable {
       network =
         path.hasSuffix(".wbn")
         ? try RoadNetwork(path: path) : try RoadNetworkBuilder.build(RoadImport.read(path: path))
-    } catch { throw ScenarioError("\(error)") }
+    } catch let error as RoadNetworkBuildError { throw ScenarioError(path, error.description) } catch {
+      throw ScenarioError("\(error)")
+    }
     known.withLock { $0[path] = network }
     return network
   }

@@ -24,27 +24,35 @@ struct AllocationTests {
   @Test("snapping allocates nothing", arguments: TestDrive.Reports.every)
   func snap(reports: TestDrive.Reports) throws {
     let fixes = Self.fixes(reports)
-    var snapper = RouteSnapper(polyline: try #require(TestPath.legs.polyline))
-    var held = 0
-    var reacquired = 0
-    let before = waybench_allocation_count()
-    var index = 0
-    while index < fixes.count {
-      let position = snapper.snap(fixes[index])
-      if position.method == .held { held += 1 }
-      if position.method == .reacquired { reacquired += 1 }
-      index += 1
+    let polyline = try #require(TestPath.legs.polyline)
+    // The second pass counts: what the runtime sets up once on a thread is not the snapper's.
+    for isCounted in [false, true] {
+      var snapper = RouteSnapper(polyline: polyline)
+      var held = 0
+      var reacquired = 0
+      let before = waybench_allocation_count()
+      var index = 0
+      while index < fixes.count {
+        let position = snapper.snap(fixes[index])
+        if position.method == .held { held += 1 }
+        if position.method == .reacquired { reacquired += 1 }
+        index += 1
+      }
+      let count = waybench_allocation_count() - before
+      #expect(!isCounted || count == 0, "\(count) in \(fixes.count) fixes, \(reports)")
+      #expect(held > 0 && reacquired > 0)
     }
-    let count = waybench_allocation_count() - before
-    #expect(count == 0, "\(count) in \(fixes.count) fixes, \(reports)")
-    #expect(held > 0 && reacquired > 0)
   }
 
   @Test("snapping and judging allocates nothing", arguments: TestDrive.Reports.every)
   func assess(reports: TestDrive.Reports) throws {
     let fixes = Self.fixes(reports)
     let polyline = try #require(TestPath.legs.polyline)
-    for policy in [OffRoutePolicy.standard, .threshold(enterMeters: 50, leaveMeters: 40, confirmingFixes: 3)] {
+    let threshold = OffRoutePolicy.threshold(enterMeters: 50, leaveMeters: 40, confirmingFixes: 3)
+    // The second pass of each counts, as above.
+    for (policy, isCounted) in [
+      (OffRoutePolicy.standard, false), (.standard, true), (threshold, false), (threshold, true),
+    ] {
       var snapper = RouteSnapper(polyline: polyline)
       var detector = OffRouteDetector(polyline: polyline, policy: policy)
       var left = 0
@@ -55,7 +63,7 @@ struct AllocationTests {
         index += 1
       }
       let count = waybench_allocation_count() - before
-      #expect(count == 0, "\(count) in \(fixes.count) fixes, \(reports), \(policy)")
+      #expect(!isCounted || count == 0, "\(count) in \(fixes.count) fixes, \(reports), \(policy)")
       #expect(left > 0)
     }
   }

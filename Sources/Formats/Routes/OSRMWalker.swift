@@ -6,6 +6,7 @@ struct OSRMAnswer {
   struct Step {
     var type = ""
     var modifier: String?
+    var exit: Int?
     var name: String?
     var location: Coordinate?
     /// How many vertices the step's own line has; 0 when it has none.
@@ -41,7 +42,8 @@ struct OSRMAnswer {
     if !fits { vertices = nearestVertices() }
     for (step, vertex) in zip(steps, vertices) {
       line.maneuvers.append(
-        PlannedLine.Maneuver(vertex: vertex, type: step.type, modifier: step.modifier, name: step.name))
+        PlannedLine.Maneuver(vertex: vertex, type: step.type, modifier: step.modifier, exit: step.exit, name: step.name)
+      )
       if step.type == "arrive" { line.waypoints.append(PlannedLine.Waypoint(vertex: vertex)) }
     }
     if !steps.isEmpty { line.waypoints.insert(PlannedLine.Waypoint(vertex: 0), at: 0) }
@@ -156,8 +158,10 @@ struct OSRMWalker {
       let isType = scanner.tokenEquals("type")
       let isModifier = scanner.tokenEquals("modifier")
       let isLocation = scanner.tokenEquals("location")
+      let isExit = scanner.tokenEquals("exit")
       let token = try scanner.next()
       if isType && token == .string { step.type = scanner.stringValue }
+      if isExit && token == .number { step.exit = scanner.numberValue.flatMap { Int(exactly: $0) } }
       if isModifier && token == .string { step.modifier = scanner.stringValue }
       if isLocation && token == .beginArray { step.location = try position() } else { try scanner.skip(token) }
     }

@@ -10,14 +10,17 @@ public struct PlannedLine: Sendable {
     public var type: String
     /// The direction, such as "slight right", where the file states it apart.
     public var modifier: String?
+    /// The exit of a roundabout, counted from 1, where the file states it.
+    public var exit: Int?
     /// The road that it leads onto, where the file names it.
     public var name: String?
 
     /// Makes a maneuver.
-    public init(vertex: Int, type: String, modifier: String? = nil, name: String? = nil) {
+    public init(vertex: Int, type: String, modifier: String? = nil, exit: Int? = nil, name: String? = nil) {
       self.vertex = vertex
       self.type = type
       self.modifier = modifier
+      self.exit = exit
       self.name = name
     }
   }
@@ -49,6 +52,14 @@ public struct PlannedLine: Sendable {
   public var waypoints: [Waypoint]
   /// The length that the file states, metres; `nil` when it states none.
   public var declaredLengthMeters: Double?
+
+  /// A longer line is no route, metres.
+  public static let longestMeters = 1e8
+
+  /// The length of a line, metres. O(n).
+  public static func lengthMeters(_ coordinates: [Coordinate]) -> Double {
+    zip(coordinates, coordinates.dropFirst()).reduce(0) { $0 + Geodesic.distanceMeters($1.0, $1.1) }
+  }
 
   /// Makes a planned line.
   public init(

@@ -9,9 +9,10 @@ extension Route {
   public init?(_ planned: PlannedLine, speedMetersPerSecond: Double = .nan) {
     self.init(
       line: planned.coordinates,
-      maneuvers: planned.maneuvers.map {
-        LineManeuver(
-          vertex: $0.vertex, maneuver: Maneuver(type: $0.type, modifier: $0.modifier), name: $0.name ?? "")
+      maneuvers: planned.maneuvers.map { item in
+        var maneuver = Maneuver(type: item.type, modifier: item.modifier)
+        maneuver.exit = UInt8(clamping: item.exit ?? 0)
+        return LineManeuver(vertex: item.vertex, maneuver: maneuver, name: item.name ?? "")
       },
       waypoints: planned.waypoints.filter { !$0.isSilent }.map(\.vertex), speedMetersPerSecond: speedMetersPerSecond)
   }

@@ -37,6 +37,10 @@ public enum RouteFileReader {
       throw RouteFileError(
         path: path, message: "the route has \(line.coordinates.count) vertices; expected at least 2")
     }
+    // Long hops are cut into short segments: hops round the world would fill the memory.
+    guard PlannedLine.lengthMeters(line.coordinates) <= PlannedLine.longestMeters else {
+      throw RouteFileError(path: path, message: "the route is longer than 100,000 km; expected a route on roads")
+    }
     return line
   }
 
@@ -167,7 +171,9 @@ extension PlannedLine {
       }
       if feature.kind == "maneuver" {
         maneuvers.append(
-          Maneuver(vertex: vertex, type: feature.type ?? "", modifier: feature.modifier, name: feature.name))
+          Maneuver(
+            vertex: vertex, type: feature.type ?? "", modifier: feature.modifier, exit: feature.exit,
+            name: feature.name))
       } else {
         waypoints.append(Waypoint(vertex: vertex, name: feature.name, isSilent: feature.isSilent))
       }

@@ -113,7 +113,7 @@ public enum RouteText {
     json.key("mode")
     json.value("driving")
     json.key("driving_side")
-    json.value("right")
+    json.value(route.drivesOnLeft(atChainageMeters: step.startChainageMeters) ? "left" : "right")
     json.key("maneuver")
     json.beginObject()
     json.key("location")
@@ -227,6 +227,11 @@ public enum RouteText {
 extension Route {
   /// The coordinates of the route's line.
   public var coordinates: [Coordinate] { polyline.vertices.map(\.coordinate) }
+
+  /// Whether traffic keeps to the left there; to the right where the route does not know its edges.
+  func drivesOnLeft(atChainageMeters chainage: Double) -> Bool {
+    edges.last { $0.startChainageMeters <= chainage }?.attributes.contains(.drivesOnLeft) ?? false
+  }
 
   /// The vertex nearest to a distance along the route.
   func vertex(atChainageMeters chainage: Double) -> Int {

@@ -27,6 +27,7 @@ struct GeoJSONFeature {
   var name: String?
   var type: String?
   var modifier: String?
+  var exit: Int?
   var vertex: Int?
   var isSilent = false
   var lengthMeters: Double?
@@ -215,6 +216,7 @@ struct GeoJSONWalker {
     case "track_index": feature.trackIndex = Int(exactly: value)
     case "segment_index": feature.segmentIndex = Int(exactly: value)
     case "vertex": feature.vertex = Int(exactly: value)
+    case "exit": feature.exit = Int(exactly: value)
     case "length_m": feature.lengthMeters = value
     default: break
     }

@@ -176,7 +176,13 @@ struct NMEAReader<Handler: TraceHandler> {
     epoch = nil
     if ended.isVoid || ended.point == nil { voidCount += 1 }
     guard let time = clock.time(of: ended) else {
-      if undated.count < Self.mostUndated { undated.append(ended) } else { releaseUndated() }
+      if undated.count >= Self.mostUndated {
+        // From here on the times are relative: this moment has one too.
+        releaseUndated()
+        epoch = ended
+        return flush()
+      }
+      undated.append(ended)
       return
     }
     if !undated.isEmpty { releaseUndated(before: ended) }

@@ -125,7 +125,7 @@ public struct NavigationEvent: Sendable, BitwiseCopyable {
     public var courseDegrees: Double
     /// The first leg of the route in force whose destination has not been reached.
     public var firstOpenLeg: Int32
-    /// How far the start may lie before `coordinate`; metres.
+    /// Radius of the 68 % circle around `coordinate`, metres.
     public var accuracyMeters: Double
   }
 

@@ -126,6 +126,7 @@ public struct Navigator: Sendable {
       case .noRoute: reason = .noRoute
       case .noSegment: reason = .noSegment
       case .invalidQuery: reason = .invalidQuery
+      case .unavailable: reason = .unavailable
       }
       emit(.rerouteFailed(id: answer.requestID, reason: reason), answer.timeNanoseconds, &events)
     }
@@ -187,7 +188,8 @@ public struct Navigator: Sendable {
         NavigationEvent.RerouteRequest(
           id: request.id, coordinate: fix.coordinate, courseDegrees: motion.courseDegrees,
           firstOpenLeg: Int32(clamping: legIndex),
-          accuracyMeters: fix.horizontalAccuracyMeters.isFinite ? fix.horizontalAccuracyMeters : 6)),
+          accuracyMeters: fix.horizontalAccuracyMeters.isFinite
+            ? fix.horizontalAccuracyMeters : RouteSnapper.missingAccuracyMeters)),
       fix.timeNanoseconds, &events)
   }
 

@@ -2,7 +2,7 @@ import WaybenchCore
 
 /// The order in which things that lie near each other on the ground lie near each other in an array.
 enum HilbertCurve {
-  /// The place of a coordinate on the Hilbert curve of order 16 over the whole earth
+  /// The place of a coordinate on the Hilbert curve of order 32 over the whole earth
   /// (algorithm: Wikipedia, "Hilbert curve", xy2d).
   static func key(_ coordinate: Coordinate) -> UInt64 {
     let x = UInt32(UInt64(Int64(coordinate.longitudeE7) + 1_800_000_000) * 0xFFFF_FFFF / 3_600_000_000)

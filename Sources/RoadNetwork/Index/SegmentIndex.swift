@@ -104,7 +104,7 @@ public struct SegmentQuery: Sendable {
     let levels = network.indexLevels
     let boxes = network.indexBoxes
     let items = network.indexItems
-    let latitudeReach = Int64((radiusMeters / frame.metersPerLatitudeUnit).rounded(.up)) + 1
+    let latitudeReach = Int64(min(1.8e9, (radiusMeters / frame.metersPerLatitudeUnit).rounded(.up) + 1))
     // The scale shrinks towards the pole: allow for it at the far side of the circle.
     let scale = max(1e-9, frame.metersPerLongitudeUnit - frame.metersPerLatitudeUnit * Double(latitudeReach) * 2e-9)
     let longitudeReach = Int64(min(1.8e9, radiusMeters / scale + 1))

@@ -26,7 +26,7 @@ extension NetworkMatcher {
       while current + 1 < walk.count, Int(walk[current + 1].fix) <= index { current += 1 }
       let frame = LocalFrame(origin: fixes[index].coordinate)
       let (distance, offset) = network.project(frame, onEdge: Int(walk[current].edge))
-      guard distance <= cost(radiusFor: fixes[index]) else {
+      guard distance <= radius(for: fixes[index]) else {
         result.fixes[index] = MatchedFix(place: nil, reason: .tooFar)
         continue
       }
@@ -50,8 +50,8 @@ extension NetworkMatcher {
         fixRange: first.fix...last.fix, breakReason: breakReason))
   }
 
-  private func cost(radiusFor fix: Fix) -> Double {
-    max(Self.leastRadiusMeters, fix.horizontalAccuracyMeters > 0 ? 3 * fix.horizontalAccuracyMeters : 0)
+  private func radius(for fix: Fix) -> Double {
+    max(cost.radius, fix.horizontalAccuracyMeters > 0 ? 3 * fix.horizontalAccuracyMeters : 0)
   }
 
   /// The edge of the walk on which a chainage lies; at a boundary the earlier one where the walk ends.

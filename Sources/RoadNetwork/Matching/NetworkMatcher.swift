@@ -28,7 +28,7 @@ public struct NetworkMatcher: Sendable {
   var labels: [Label] = []
   private var live: [LiveState] = []
   private var next: [LiveState] = []
-  private var cost = WalkCost(meanGapSeconds: 1, sigma: 5, weight: 1)
+  var cost = WalkCost(meanGapSeconds: 1, sigma: 5, weight: 1)
 
   /// A step of a walk: an edge, the label it was entered from, and the fix at which it was entered.
   struct Label: BitwiseCopyable {

@@ -7,14 +7,12 @@ public struct NetworkRouter: RouteProvider, Sendable {
   /// The largest number of waypoints, the start included.
   public static let mostWaypoints = 26
 
-  private var search: PathSearch
+  /// Made at the first question: many drives never ask one.
+  private var search: PathSearch?
   private var query = SegmentQuery()
 
-  /// Makes a router. O(network).
-  public init(network: RoadNetwork) {
-    self.network = network
-    search = PathSearch(network: network)
-  }
+  /// Makes a router. O(1); the first question costs O(network) more.
+  public init(network: RoadNetwork) { self.network = network }
 
   /// The fastest legal route through the waypoints.
   ///
@@ -42,13 +40,13 @@ public struct NetworkRouter: RouteProvider, Sendable {
     for index in 1..<places.count {
       var sources = places[index - 1]
       if let arrival = paths.last?.edges.last, let onward = sources.first(where: { $0.edge == arrival }) {
-        if let path = search.path(from: [onward], to: places[index]) {
+        if let path = path(from: [onward], to: places[index]) {
           paths.append(path)
           continue
         }
         sources.removeAll { $0.edge == arrival }
       }
-      guard let path = search.path(from: sources, to: places[index]) else { throw .noRoute(fromWaypoint: index - 1) }
+      guard let path = path(from: sources, to: places[index]) else { throw .noRoute(fromWaypoint: index - 1) }
       paths.append(path)
     }
     return (RouteAssembly(network: network).route(of: paths), paths)
@@ -59,14 +57,10 @@ public struct NetworkRouter: RouteProvider, Sendable {
 
   /// The fastest way from one place to another, without a route around it; `nil` when there is none.
   public mutating func path(from sources: [NetworkPlace], to targets: [NetworkPlace]) -> NetworkPath? {
-    search.path(from: sources, to: targets)
+    var own = search ?? PathSearch(network: network)
+    search = nil
+    defer { search = own }
+    return own.path(from: sources, to: targets)
   }
 
-  /// The places on the road nearest to a coordinate.
-  public mutating func places(near coordinate: Coordinate) -> [NetworkPlace] {
-    network.nearestPlaces(to: coordinate, using: &query)
-  }
-
-  /// How many states the last search settled.
-  public var settledCount: Int { search.settledCount }
 }

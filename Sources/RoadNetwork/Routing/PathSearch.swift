@@ -92,17 +92,17 @@ public struct PathSearch: Sendable {
         let record = network.turns[turn]
         let edge = network.stateEdge[record.target]
         let to = network.edges[edge]
-        var next = reached &+ record.milliseconds
+        var next = Self.sum(reached, record.milliseconds)
         if !isInside, to.flags.contains(.restricted) || isBehindBarrier && edge != from.twin {
           next &+= Self.restrictedEntryMilliseconds
         }
         for target in targets where target.edge == Int(edge) {
-          let total = next &+ Self.milliseconds(to.travelMilliseconds, target.fraction)
+          let total = Self.sum(next, Self.milliseconds(to.travelMilliseconds, target.fraction))
           if total < best.weight {
             best = Best(weight: total, last: state, target: target, source: -1)
           }
         }
-        reach(record.target, weight: next &+ to.travelMilliseconds, parent: state, goal: goal)
+        reach(record.target, weight: Self.sum(next, to.travelMilliseconds), parent: state, goal: goal)
       }
     }
     return unpack(best, sources)
@@ -150,13 +150,19 @@ public struct PathSearch: Sendable {
     UInt32((Double(whole) * min(1, max(0, share))).rounded())
   }
 
+  /// A sum that stays at the largest number: 49 days, which is no way at all.
+  private static func sum(_ a: UInt32, _ b: UInt32) -> UInt32 {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    return overflow ? .max : sum
+  }
+
   private mutating func reach(_ state: UInt32, weight newWeight: UInt32, parent from: UInt32, goal: Goal) {
     let index = Int(state)
     if stamp[index] == generation, weight[index] <= newWeight { return }
     stamp[index] = generation
     weight[index] = newWeight
     parent[index] = from
-    push(newWeight &+ heuristic(state, goal), state)
+    push(Self.sum(newWeight, heuristic(state, goal)), state)
   }
 
   /// A lower bound of the time from a state to any target: the straight line at the network's highest speed.

@@ -75,7 +75,7 @@ struct RouteAssembly {
       let edge = network.edge(piece.edge)
       return RouteEdge(
         edge: Int32(clamping: piece.edge), attributes: attributes(of: edge), startChainageMeters: piece.startMeters,
-        limitMetersPerSecond: edge.limitKilometersPerHour.map { Double($0) / 3.6 } ?? .nan,
+        startFraction: piece.from, limitMetersPerSecond: edge.limitKilometersPerHour.map { Double($0) / 3.6 } ?? .nan,
         freeFlowMetersPerSecond: edge.freeFlowMetersPerSecond)
     }
     return Route(
@@ -91,6 +91,7 @@ struct RouteAssembly {
     if edge.flags.contains(.roundabout) { result.insert(.roundabout) }
     if edge.flags.contains(.signals) { result.insert(.signalsAtEnd) }
     if edge.flags.contains(.stopSign) { result.insert(.stopSignAtEnd) }
+    if edge.flags.contains(.drivesOnLeft) { result.insert(.drivesOnLeft) }
     return result
   }
 }

@@ -109,6 +109,12 @@ final class NetworkImage: @unchecked Sendable {
       defer { close(target) }
       return try writeAll(to: target, orFail: fail)
     }
+    // What a link points to is replaced, the link stays.
+    var path = path
+    if let resolved = unsafe realpath(path, nil) {
+      path = unsafe String(cString: resolved)
+      unsafe free(resolved)
+    }
     let temporary = "\(path).\(getpid()).part"
     let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw fail("created") }

@@ -53,7 +53,7 @@ final class BatchJournal: Sendable {
 
   private func append(_ bytes: [UInt8]) {
     lock.withLock { _ in
-      // One call for one line: a line is whole or missing.
+      // One call for one line. A line that a full disk cuts only means that its file is done again.
       _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
   }
@@ -82,11 +82,13 @@ final class BatchJournal: Sendable {
       guard let members = FlatJSON.members(Array(line)), let key = members["key"]?.text,
         let input = members["input"]?.text, let status = members["status"]?.text.flatMap(BatchRunner.Status.init)
       else { continue }
+      let counts = ["fixes", "placed", "bytes"].map { members[$0]?.number.flatMap { Int(exactly: $0) } }
+      guard let fixes = counts[0], let placed = counts[1], let bytes = counts[2] else { continue }
       var entry = BatchRunner.Entry(input: input, output: members["output"]?.text, status: status)
-      entry.fixCount = Int(members["fixes"]?.number ?? 0)
-      entry.placedCount = Int(members["placed"]?.number ?? 0)
+      entry.fixCount = fixes
+      entry.placedCount = placed
       entry.lengthMeters = members["lengthMeters"]?.number ?? 0
-      entry.outputByteCount = Int(members["bytes"]?.number ?? -1)
+      entry.outputByteCount = bytes
       entry.message = members["message"]?.text
       result[key] = entry
     }
@@ -94,7 +96,7 @@ final class BatchJournal: Sendable {
   }
 }
 
-/// A JSON object without nesting, as journals and event logs have it.
+/// A JSON object without nesting, as the journal has it.
 enum FlatJSON {
   struct Value {
     var text: String?

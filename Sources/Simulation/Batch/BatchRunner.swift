@@ -77,16 +77,21 @@ public struct BatchRunner: Sendable {
   ///   - inputs: the files.
   ///   - reuses: whether outputs of an earlier run with the same settings are kept.
   ///   - settings: a text that is equal for runs with the same settings.
-  public func run(_ inputs: [String], reuses: Bool, settings: String) throws(FileWriteError) -> [Entry] {
+  ///   - progress: is told how many files are done, from any thread.
+  public func run(
+    _ inputs: [String], reuses: Bool, settings: String, progress: (@Sendable (Int) -> Void)? = nil
+  ) throws(FileWriteError) -> [Entry] {
     let names = Self.outputNames(inputs, format: format)
+    let places = Set(inputs.compactMap { FileIdentity($0)?.place })
     for name in names {
-      if let input = inputs.first(where: { FileIdentity.areSame($0, folder + "/" + name) }) {
-        throw FileWriteError(path: folder + "/" + name, message: "is an input (\(input)); expected another folder")
+      if let place = FileIdentity(folder + "/" + name)?.place, places.contains(place) {
+        throw FileWriteError(path: folder + "/" + name, message: "is an input; expected another folder")
       }
     }
     let journal = try BatchJournal(folder: folder, settings: settings, reuses: reuses)
     let results = Mutex<[Entry?]>([Entry?](repeating: nil, count: inputs.count))
     let next = Atomic<Int>(0)
+    let done = Atomic<Int>(0)
     let body: @Sendable (Int) -> Void = { _ in
       var worker = Worker(work: work)
       while true {
@@ -101,6 +106,7 @@ public struct BatchRunner: Sendable {
           journal.add(entry)
         }
         results.withLock { $0[index] = entry }
+        progress?(done.add(1, ordering: .relaxed).newValue)
       }
     }
     DispatchQueue.concurrentPerform(iterations: min(workers, max(1, inputs.count)), execute: body)
@@ -112,15 +118,16 @@ public struct BatchRunner: Sendable {
   /// One name per input; inputs of the same name get a number, and no result takes the name of a file of ours.
   static func outputNames(_ inputs: [String], format: TraceOutcome.Format) -> [String] {
     var used: Set<String> = ["summary.json", "journal.ndjson"]
+    var counts: [String: Int] = [:]
     return inputs.map { input in
       var base = String(input.split(separator: "/").last ?? "trace")
       if base.hasSuffix(".gz") { base.removeLast(3) }
       if let dot = base.lastIndex(of: "."), dot > base.startIndex { base = String(base[..<dot]) }
-      var count = 1
       while true {
+        let count = counts[base, default: 0] + 1
+        counts[base] = count
         let name = (count == 1 ? base : "\(base)-\(count)") + ".\(format.rawValue)"
         if used.insert(name).inserted { return name }
-        count += 1
       }
     }
   }
@@ -200,7 +207,9 @@ public struct BatchRunner: Sendable {
       switch work {
       case .snap(let route): return TraceOutcome.snapped(trace, to: route)
       case .snapToOwnRoute:
-        guard let planned = document.routes.first, let route = Route(line: planned.shape) else { return nil }
+        guard let planned = document.routes.first,
+          PlannedLine.lengthMeters(planned.shape) <= PlannedLine.longestMeters, let route = Route(line: planned.shape)
+        else { return nil }
         return TraceOutcome.snapped(trace, to: route)
       case .match(let network, let options):
         var own = matcher ?? NetworkMatcher(network: network)

@@ -23,9 +23,6 @@ public struct FileIdentity: Hashable, Sendable {
   /// Size and time of change, for a note that outlives a copy of the folder.
   public var text: String { "\(byteCount) \(seconds).\(nanoseconds)" }
 
-  /// Whether two paths lead to one file that exists.
-  public static func areSame(_ a: String, _ b: String) -> Bool {
-    guard let first = FileIdentity(a), let second = FileIdentity(b) else { return false }
-    return first.device == second.device && first.inode == second.inode
-  }
+  /// Where the file lies, however it is called.
+  public var place: [UInt64] { [device, inode] }
 }

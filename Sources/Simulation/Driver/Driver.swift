@@ -52,19 +52,18 @@ public struct Driver: Sendable {
   ///
   /// - Parameters:
   ///   - startNanoseconds: the time at which it sets out.
-  ///   - chainageMeters: where on the path it stands, held to the path.
   /// - Complexity: O(points + length / 5 m); allocates the grid of speeds.
-  public init(path: DrivePath, options: Options = Options(), startNanoseconds: Int64, chainageMeters: Double = 0) {
+  public init(path: DrivePath, options: Options = Options(), startNanoseconds: Int64) {
     if case .constant(let speed) = options.profile { precondition(speed > 0, "constant speed: above 0") }
     self.path = path
     self.options = options
     nowNanoseconds = startNanoseconds
-    piece = path.piece(at: chainageMeters)
+    piece = path.piece(at: 0)
     envelope = SpeedEnvelope(path, options)
     segment = Segment(
       startNanoseconds: startNanoseconds, endNanoseconds: startNanoseconds, chainageMeters: 0, speed: 0,
       acceleration: 0, end: .moving)
-    settle(MotionState(chainage: min(path.lengthMeters, max(0, chainageMeters)), speed: 0, acceleration: 0))
+    settle(MotionState(chainage: 0, speed: 0, acceleration: 0))
   }
 
   /// Whether the car has come to rest at the end of its path.

@@ -89,7 +89,7 @@ public struct DriveScripting: Sendable {
       guard let last = plan.edges.lastIndex(where: { $0.startChainageMeters < place - 0.5 }),
         last + 1 < plan.edges.count, let way = wayAstray(after: last)
       else { continue }
-      let edges = plan.edges[...last].map { Int($0.edge) } + way
+      let edges = edges(through: last) + way
       return router.route(along: [
         NetworkPath(
           edges: edges, turnSeconds: [Double](repeating: 0, count: edges.count - 1),
@@ -100,11 +100,13 @@ public struct DriveScripting: Sendable {
   }
 
   /// Where on its first edge the plan begins.
-  private var startFraction: Double {
-    guard let first = plan.edges.first else { return 0 }
-    let length = network.edge(Int(first.edge)).lengthMeters
-    let end = plan.edges.count > 1 ? plan.edges[1].startChainageMeters : plan.lengthMeters
-    return length > 0 ? min(1, max(0, 1 - end / length)) : 0
+  private var startFraction: Double { plan.edges.first?.startFraction ?? 0 }
+
+  /// The edges of the plan up to one of its stretches; an edge that goes on after a waypoint stands once.
+  private func edges(through last: Int) -> [Int] {
+    plan.edges[...last].enumerated()
+      .filter { $0.offset == 0 || $0.element.startFraction == 0 || $0.element.edge != plan.edges[$0.offset - 1].edge }
+      .map { Int($0.element.edge) }
   }
 
   private func candidates() -> [Int] {
@@ -158,7 +160,7 @@ public struct DriveScripting: Sendable {
       throw DriveScriptError(description: "nobody can turn round \(meters) m along the plan")
     }
     let edge = network.edge(Int(plan.edges[last].edge))
-    let begin = last == 0 ? startFraction : 0
+    let begin = plan.edges[last].startFraction
     let fraction = min(
       0.98, max(begin + 0.01, begin + (meters - plan.edges[last].startChainageMeters) / edge.lengthMeters))
     var back = [twin]
@@ -166,7 +168,7 @@ public struct DriveScripting: Sendable {
       guard let other = network.edge(Int(piece.edge)).twin else { break }
       back.append(other)
     }
-    let out = plan.edges[...last].map { Int($0.edge) }
+    let out = edges(through: last)
     return router.route(along: [
       NetworkPath(
         edges: out, turnSeconds: [Double](repeating: 0, count: out.count - 1), startFraction: startFraction,

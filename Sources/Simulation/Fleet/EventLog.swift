@@ -27,9 +27,6 @@ public struct EventLog: Sendable {
     self.includesSnapped = includesSnapped
   }
 
-  /// Forgets what has been written and keeps the memory; the numbering goes on.
-  public mutating func removeText() { text.removeAll() }
-
   /// Adds an event. Names of roads are looked up in the route that was in force.
   public mutating func append(_ event: NavigationEvent, names: [String]) {
     if case .snapped = event.payload, !includesSnapped { return }

@@ -155,7 +155,7 @@ public final class SessionDrive<Source: FixSource & Sendable>: ScheduledDrive {
   }
 
   private func search(_ request: NavigationEvent.RerouteRequest) -> Result<Route, RouteFailure> {
-    guard let route = navigator.route, provider != nil else { return .failure(.noRoute(fromWaypoint: 0)) }
+    guard let route = navigator.route, provider != nil else { return .failure(.unavailable) }
     let open = route.legs.dropFirst(Int(request.firstOpenLeg)).map { leg in
       RouteRequest.Waypoint(coordinate: route.polyline.coordinate(atChainageMeters: leg.endChainageMeters))
     }
@@ -163,7 +163,7 @@ public final class SessionDrive<Source: FixSource & Sendable>: ScheduledDrive {
     let starts = [
       RouteRequest.Waypoint(
         coordinate: request.coordinate, bearingDegrees: request.courseDegrees, bearingToleranceDegrees: 60,
-        radiusMeters: max(50, 3 * request.accuracyMeters)),
+        radiusMeters: min(1000, max(50, 3 * request.accuracyMeters))),
       RouteRequest.Waypoint(coordinate: request.coordinate),
     ]
     var failure = RouteFailure.noRoute(fromWaypoint: 0)

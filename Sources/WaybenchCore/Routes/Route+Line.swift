@@ -57,6 +57,12 @@ extension Route {
       let isLast = legs.count == ends.count - 1
       var stop = firstStep
       while stop < steps.count, isLast || steps[stop].startChainageMeters < end { stop += 1 }
+      // The arrival at a waypoint belongs to the leg that it ends.
+      while !isLast, stop < steps.count, steps[stop].startChainageMeters <= end,
+        steps[stop].maneuver.kind == .arrive || steps[stop].maneuver.kind == .via
+      {
+        stop += 1
+      }
       legs.append(
         RouteLeg(
           startChainageMeters: legs.last?.endChainageMeters ?? 0, endChainageMeters: end, firstStep: firstStep,

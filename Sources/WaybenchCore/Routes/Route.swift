@@ -37,12 +37,6 @@ public struct Route: Sendable {
     names.indices.contains(Int(index)) ? names[Int(index)] : ""
   }
 
-  /// The leg that holds a distance along the route: the earlier one at a boundary. O(legs).
-  public func legIndex(atChainageMeters chainage: Double) -> Int {
-    for (index, leg) in legs.enumerated() where chainage <= leg.endChainageMeters { return index }
-    return max(0, legs.count - 1)
-  }
-
   /// The step that holds a distance along the route: the later one at a boundary. O(log steps).
   public func stepIndex(atChainageMeters chainage: Double) -> Int {
     var low = 0
@@ -52,17 +46,6 @@ public struct Route: Sendable {
       if steps[middle].startChainageMeters <= chainage { low = middle } else { high = middle - 1 }
     }
     return max(0, low)
-  }
-
-  /// The expected time between two places of the route, seconds, from its steps; NaN when unknown.
-  public func durationSeconds(fromMeters: Double, toMeters: Double) -> Double {
-    var total = 0.0
-    for step in steps {
-      let length = step.endChainageMeters - step.startChainageMeters
-      let overlap = min(toMeters, step.endChainageMeters) - max(fromMeters, step.startChainageMeters)
-      if overlap > 0, length > 0 { total += step.durationSeconds * overlap / length }
-    }
-    return total
   }
 }
 
@@ -210,6 +193,8 @@ public struct RouteEdge: Sendable, BitwiseCopyable {
   public var attributes: Attributes
   /// Metres along the route where the stretch begins.
   public var startChainageMeters: Double
+  /// Where on the edge the stretch begins, 0 ... 1: above 0 at the start of a route and after a waypoint.
+  public var startFraction: Double
   /// The legal limit, metres per second; NaN when unknown or none.
   public var limitMetersPerSecond: Double
   /// The speed that is expected when the road is free, metres per second.
@@ -217,12 +202,13 @@ public struct RouteEdge: Sendable, BitwiseCopyable {
 
   /// Makes a stretch.
   public init(
-    edge: Int32, attributes: Attributes, startChainageMeters: Double, limitMetersPerSecond: Double,
-    freeFlowMetersPerSecond: Double
+    edge: Int32, attributes: Attributes, startChainageMeters: Double, startFraction: Double = 0,
+    limitMetersPerSecond: Double, freeFlowMetersPerSecond: Double
   ) {
     self.edge = edge
     self.attributes = attributes
     self.startChainageMeters = startChainageMeters
+    self.startFraction = startFraction
     self.limitMetersPerSecond = limitMetersPerSecond
     self.freeFlowMetersPerSecond = freeFlowMetersPerSecond
   }
@@ -245,5 +231,7 @@ public struct RouteEdge: Sendable, BitwiseCopyable {
     public static let signalsAtEnd = Attributes(rawValue: 16)
     /// A stop or give-way sign stands at the edge's end.
     public static let stopSignAtEnd = Attributes(rawValue: 32)
+    /// Traffic keeps to the left.
+    public static let drivesOnLeft = Attributes(rawValue: 64)
   }
 }

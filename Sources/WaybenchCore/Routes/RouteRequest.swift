@@ -44,6 +44,8 @@ public enum RouteFailure: Error, Hashable, Sendable {
   case noRoute(fromWaypoint: Int)
   /// The request itself is wrong (`InvalidQuery`): fewer than two waypoints, or too many.
   case invalidQuery(waypointCount: Int)
+  /// Nobody answers questions here.
+  case unavailable
 
   /// The code of the OSRM HTTP API.
   public var code: String {
@@ -51,6 +53,7 @@ public enum RouteFailure: Error, Hashable, Sendable {
     case .noSegment: "NoSegment"
     case .noRoute: "NoRoute"
     case .invalidQuery: "InvalidQuery"
+    case .unavailable: "Unavailable"
     }
   }
 }

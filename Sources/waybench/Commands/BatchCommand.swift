@@ -17,7 +17,7 @@ enum BatchCommand {
       .value("--sigma", "LENGTH", "standard deviation of a position per axis"),
       .value("--max-gap", "TIME", "a longer time without a fix breaks the match; default 10min"),
       .value("--format", "F", "json, geojson, gpx or ndjson; default geojson"),
-      .value("--jobs", "N", "threads; default the number of cores"),
+      .value("--jobs", "N", "threads, at most the number of cores; default all"),
       .flag("--fresh", "does everything anew, whatever an earlier run has done"),
       .flag("--json", "an object per file on standard output instead of the table"),
     ],
@@ -25,9 +25,9 @@ enum BatchCommand {
       "waybench batch traces/ --network malta.wbn -o matched", "waybench batch *.gpx --route plan.geojson -o out",
     ],
     notes: [
-      "A folder stands for every trace file in it. A bad file is reported, the others are processed, and the exit",
-      "status is 1. Files that an earlier run with the same settings has done are not done again. The folder gets a",
-      "result per trace, summary.json, and journal.ndjson.",
+      "A folder stands for every .gpx, .nmea, .geojson and .csv in it, gzip or not. A bad file is reported, the",
+      "others are processed, and the exit status is 1. Files that an earlier run with the same settings has done are",
+      "not done again. The folder gets a result per trace, summary.json, and journal.ndjson.",
     ],
     run: { arguments in
       guard !arguments.operands.isEmpty else { throw UsageError(message: "batch needs files or folders") }
@@ -36,13 +36,17 @@ enum BatchCommand {
       let format = try arguments.choice("--format", TraceOutcome.Format.self, default: .geojson)
       let jobs = try arguments.value("--jobs").map { try Quantities.integer($0, option: "--jobs", in: 1...1024) }
       let (work, settings) = try work(arguments, format)
-      let inputs = try Loading.traceFiles(arguments.operands)
+      let inputs = try Loading.traceFiles(arguments.operands, besides: folder)
       guard !inputs.isEmpty else { throw InputError(message: "\(arguments.operands[0]): no trace file in it") }
       try Loading.makeFolder(folder)
       let runner = BatchRunner(
         work: work, folder: folder, format: format, workers: jobs ?? Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
       let entries: [BatchRunner.Entry]
-      entries = try Loading.input { try runner.run(inputs, reuses: !arguments.has("--fresh"), settings: settings) }
+      entries = try Loading.input {
+        try runner.run(
+          inputs, reuses: !arguments.has("--fresh"), settings: "\(Waybench.version) \(settings)",
+          progress: Console.progress(of: inputs.count))
+      }
       report(entries, asJSON: arguments.has("--json"))
       return entries.allSatisfy { $0.status == .ok } ? .fine : .checkFailed
     })

@@ -10,6 +10,7 @@ enum BenchCommand {
       .flag("--small", "small sizes, to see that the benchmarks work"),
       .value("--repetitions", "N", "how often each case is measured, 1 to 1000; default 7"),
       .value("--json", "F", "writes every repetition as JSON; - is standard output, which then holds nothing else"),
+      .value("--commit", "ID", "the commit that is measured, for the JSON"),
       .flag("--list", "names the suites"),
     ],
     examples: ["waybench bench", "waybench bench snap", "waybench bench gpx --repetitions 11 --json gpx.json"],
@@ -24,7 +25,7 @@ enum BenchCommand {
         try arguments.value("--repetitions").map { try Quantities.integer($0, option: "--repetitions", in: 1...1000) }
         ?? (isSmall ? 2 : 7)
       let suites = try arguments.operands.isEmpty ? Suite.all : arguments.operands.map(suite)
-      let environment = BenchmarkEnvironment.current(commit: nil)
+      let environment = BenchmarkEnvironment.current(commit: arguments.value("--commit"))
       let target = arguments.value("--json")
       var results: [BenchmarkResult] = []
       for suite in suites {

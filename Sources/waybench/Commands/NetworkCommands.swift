@@ -16,6 +16,11 @@ enum NetworkCommands {
     run: { arguments in
       let input = try arguments.operand("file of roads")
       let output = try arguments.required("--output")
+      if let country = arguments.value("--country") {
+        guard country.count == 2, country.allSatisfy({ $0.isASCII && $0.isLetter }) else {
+          throw UsageError(message: "--country \(country): expected two letters (ISO 3166) such as MT")
+        }
+      }
       let network = try Loading.build(input, country: arguments.value("--country"))
       try Loading.input { try network.write(path: output) }
       Console.tell(
@@ -77,14 +82,10 @@ enum NetworkCommands {
 
   static let info = CommandSpec(
     name: "network info", summary: "tells what is in a network", operands: "N.wbn",
-    options: [.flag("--json", "one object for machines"), .flag("--check", "checks every reference in the file")],
+    options: [.flag("--json", "one object for machines")],
     examples: ["waybench network info malta.wbn", "waybench network info --json malta.wbn"],
     run: { arguments in
-      let path = try arguments.operand("network")
-      let network = try Loading.network(path)
-      if arguments.has("--check"), let fault = network.invariantFault() {
-        throw InputError(message: "\(path): \(fault)")
-      }
+      let network = try Loading.network(try arguments.operand("network"))
       let statistics = NetworkStatistics(network)
       Console.print(
         arguments.has("--json") ? statistics.json(notes: network.notes) : statistics.text(notes: network.notes))

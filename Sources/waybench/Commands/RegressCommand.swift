@@ -21,13 +21,14 @@ enum RegressCommand {
       runner.updatesGoldens = arguments.has("--update")
       let outcomes = paths.map { runner.run(path: $0) }
       if let path = arguments.value("--junit") { try Console.write(ScenarioReports.junit(outcomes), toFile: path) }
-      report(outcomes)
+      let text = report(outcomes)
+      if arguments.value("--junit") == "-" { Console.error(text) } else { Console.print(text) }
       for outcome in outcomes { if let error = outcome.error { Console.error("waybench: \(error)") } }
       if outcomes.contains(where: { $0.error != nil }) { return .badInput }
       return outcomes.allSatisfy(\.isPassed) ? .fine : .checkFailed
     })
 
-  private static func report(_ outcomes: [ScenarioOutcome]) {
+  private static func report(_ outcomes: [ScenarioOutcome]) -> String {
     var table = TextTable(["scenario", "verdict", "events", "figures"])
     for outcome in outcomes {
       let verdict =
@@ -35,12 +36,11 @@ enum RegressCommand {
       let figures = outcome.figures.map { "\($0.name) \(Console.decimal($0.value, 1))" }.joined(separator: ", ")
       table.add([outcome.name, verdict, "\(outcome.eventLog.count { $0 == 10 })", figures])
     }
-    Console.print(table.text)
+    var text = table.text
     for outcome in outcomes where !outcome.failures.isEmpty {
-      Console.printLine("\n\(outcome.name):")
-      for failure in outcome.failures { Console.printLine(failure) }
+      text += "\n\(outcome.name):\n" + outcome.failures.map { $0 + "\n" }.joined()
     }
     let passed = outcomes.filter(\.isPassed).count
-    Console.printLine("\n\(passed) of \(outcomes.count) scenarios passed")
+    return text + "\n\(passed) of \(outcomes.count) scenarios passed\n"
   }
 }

@@ -35,8 +35,14 @@ enum ReplayCommand {
       let network = try arguments.value("--network").map(Loading.network)
       let route = try arguments.value("--route").map { try Loading.route($0, arguments) }
       guard network != nil || route != nil else { throw UsageError(message: "replay needs --route or --network") }
-      let drives = try arguments.operands.map { path in
+      var drives = try arguments.operands.map { path in
         try drive(path, route: route, network: network, options: options, arguments)
+      }
+      var counts: [String: Int] = [:]
+      for index in drives.indices {
+        let name = drives[index].name
+        counts[name, default: 0] += 1
+        if let count = counts[name], count > 1 { drives[index].name += " (\(count))" }
       }
       let events = arguments.value("--events")
       let shards = max(1, min(drives.count, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))

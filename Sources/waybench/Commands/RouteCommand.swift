@@ -31,7 +31,8 @@ enum RouteCommand {
         return .fine
       } catch let failure as RouteFailure {
         if format == .osrm {
-          Console.print(RouteText.osrmFailure(code: failure.code, message: Loading.describe(failure)))
+          let answer = RouteText.osrmFailure(code: failure.code, message: Loading.describe(failure))
+          try Console.write(Array(answer.utf8), toFile: arguments.value("--output"))
         }
         throw CheckFailure(message: Loading.describe(failure))
       }

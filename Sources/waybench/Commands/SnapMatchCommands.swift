@@ -52,7 +52,7 @@ enum MatchCommand {
   static func options(_ arguments: Arguments) throws -> MatchOptions {
     var options = MatchOptions()
     if let text = arguments.value("--sigma") {
-      options.sigmaMeters = try Quantities.meters(text, option: "--sigma", in: 0.1...1000)
+      options.sigmaMeters = try Quantities.meters(text, option: "--sigma", in: 1...100)
     }
     if let text = arguments.value("--max-gap") {
       options.longestGapSeconds = try Quantities.seconds(text, option: "--max-gap")

@@ -109,7 +109,15 @@ struct Arguments {
       }
       values[option.name, default: []].append(value)
     }
+    let onOutput = Self.outputOptions.filter { values[$0]?.contains("-") ?? false }
+    guard onOutput.count <= 1 else {
+      throw UsageError(message: "\(onOutput.joined(separator: " and ")) cannot both be standard output")
+    }
   }
+
+  private static let outputOptions = [
+    "--output", "--truth", "--plan", "--landmarks", "--events", "--hgrm", "--json", "--junit",
+  ]
 
   func has(_ flag: String) -> Bool { flags.contains(flag) }
   func value(_ name: String) -> String? { values[name]?.first }

@@ -15,6 +15,14 @@ enum Console {
     if outputs.contains("-") { error(text) } else { printLine(text) }
   }
 
+  /// Tells on a terminal how far a job is; `nil` where standard error is none.
+  static func progress(of total: Int) -> (@Sendable (Int) -> Void)? {
+    guard isatty(STDERR_FILENO) == 1 else { return nil }
+    return { done in
+      write(Array("\r\(done) of \(total)\(done == total ? "\r\u{1B}[K" : "")".utf8), to: STDERR_FILENO)
+    }
+  }
+
   static func error(_ text: String) { write(Array((text + "\n").utf8), to: STDERR_FILENO) }
 
   static func write(_ bytes: [UInt8], to descriptor: Int32) {

@@ -3,7 +3,7 @@ import RoadNetwork
 import Simulation
 import WaybenchCore
 
-/// The options that `simulate` and `demo` share: how a drive is made.
+/// The options of `simulate` that say how a drive is made.
 enum DriveOptions {
   static let specs: [OptionSpec] = [
     .value("--script", "S", "follow, miss-turn[:STEP], turn-round:LENGTH, through:LAT,LON[;…], off-road:LENGTH"),

@@ -77,13 +77,18 @@ enum Loading {
     case .noRoute(let index): "NoRoute: no way from waypoint \(index) to waypoint \(index + 1)"
     case .invalidQuery(let count):
       "InvalidQuery: \(count) waypoints; expected 2 to \(NetworkRouter.mostWaypoints)"
+    case .unavailable: "Unavailable: nobody answers questions for routes"
     }
   }
 
-  /// The files that operands name: files as they are, folders with everything in them that may be a trace.
-  static func traceFiles(_ operands: [String]) throws -> [String] {
-    try operands.flatMap { operand in
-      try isFolder(operand) ? files(in: operand) { TraceFormat(path: $0) != nil } : [operand]
+  /// The files that operands name: files as they are, folders with every .gpx, .nmea, .geojson and .csv in them, gzip
+  /// or not, besides the output folder.
+  static func traceFiles(_ operands: [String], besides output: String) throws -> [String] {
+    let endings = ["gpx", "nmea", "geojson", "csv"].flatMap { [".\($0)", ".\($0).gz"] }
+    let skipped = FileIdentity(output)?.place
+    return try operands.flatMap { operand in
+      guard isFolder(operand) else { return [operand] }
+      return try files(in: operand, besides: skipped) { name in endings.contains { name.hasSuffix($0) } }
     }
   }
 
@@ -98,7 +103,12 @@ enum Loading {
   }
 
   /// The files of a folder and the folders in it, in the order of their names.
-  static func files(in folder: String, where matches: (String) -> Bool) throws -> [String] {
+  ///
+  /// - Parameter skipped: a folder that is left out.
+  static func files(
+    in folder: String, besides skipped: [UInt64]? = nil, where matches: (String) -> Bool
+  ) throws -> [String] {
+    if let skipped, FileIdentity(folder)?.place == skipped { return [] }
     guard let directory = unsafe opendir(folder) else {
       throw InputError(message: "\(folder): cannot be opened")
     }
@@ -114,7 +124,7 @@ enum Loading {
       let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
       // A link to a folder may lead back here.
       if isLink(path), isFolder(path) { return [] }
-      if isFolder(path) { return try files(in: path, where: matches) }
+      if isFolder(path) { return try files(in: path, besides: skipped, where: matches) }
       return matches(name) ? [path] : []
     }
   }

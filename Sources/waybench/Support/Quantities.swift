@@ -22,7 +22,7 @@ enum Quantities {
       unit: "m/s")
   }
 
-  /// A rate of reports: `1Hz`, `10Hz`, or `0.2Hz`; as a count in a whole number of seconds.
+  /// A rate of reports: `1Hz`, `10Hz`; 1 to 100 per second.
   static func hertz(_ text: String, option: String) throws -> Double {
     try number(text, option, units: ["hz": 1, "Hz": 1], example: "1Hz", range: 1...100, unit: "Hz")
   }
