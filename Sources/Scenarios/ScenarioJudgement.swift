@@ -138,26 +138,19 @@ struct EventLine {
   var members: [String: String]
 
   init?(_ bytes: [UInt8]) {
-    var scanner = JSONScanner(bytes)
-    guard case .beginObject? = try? scanner.next() else { return nil }
-    var members: [String: String] = [:]
-    while true {
-      guard let token = try? scanner.next() else { return nil }
-      if case .endObject = token { break }
-      let key = scanner.stringValue
-      guard let value = try? scanner.next() else { return nil }
-      switch value {
-      case .string: members[key] = scanner.stringValue
-      case .number: members[key] = scanner.numberValue.map { "\($0)" } ?? ""
-      case .true: members[key] = "true"
-      case .false: members[key] = "false"
-      default: members[key] = "null"
-      }
+    guard let values = FlatJSON.members(bytes), let time = values["t"]?.number, let type = values["type"]?.text else {
+      return nil
     }
-    guard let time = members["t"].flatMap({ Double($0) }), let type = members["type"] else { return nil }
     self.time = time
     self.type = type
-    self.members = members
+    members = values.mapValues { value in
+      switch value {
+      case .text(let text): text
+      case .number(let number): "\(number)"
+      case .flag(let flag): "\(flag)"
+      case .other: "null"
+      }
+    }
   }
 
   func seconds(from lines: [EventLine]) -> String {

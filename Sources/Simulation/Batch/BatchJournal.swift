@@ -95,30 +95,3 @@ final class BatchJournal: Sendable {
     return result
   }
 }
-
-/// A JSON object without nesting, as the journal has it.
-enum FlatJSON {
-  struct Value {
-    var text: String?
-    var number: Double?
-  }
-
-  /// The members of an object; `nil` when the bytes are not one.
-  static func members(_ bytes: [UInt8]) -> [String: Value]? {
-    var scanner = JSONScanner(bytes)
-    guard case .beginObject? = try? scanner.next() else { return nil }
-    var result: [String: Value] = [:]
-    while true {
-      guard let token = try? scanner.next() else { return nil }
-      if case .endObject = token { return result }
-      guard case .key = token else { return nil }
-      let key = scanner.stringValue
-      guard let value = try? scanner.next() else { return nil }
-      switch value {
-      case .string: result[key] = Value(text: scanner.stringValue)
-      case .number: result[key] = Value(number: scanner.numberValue)
-      default: if (try? scanner.skip(value)) == nil { return nil }
-      }
-    }
-  }
-}
