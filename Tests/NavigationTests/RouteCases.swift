@@ -213,6 +213,17 @@ struct RouteCases {
     #expect(guided.arrivedRows.count == 1)
     #expect(guided.requestRows.count == 1)
     #expect((105...115).contains(guided.requestRows.first ?? -1))
+
+    // Led back by a new route: the second arrival comes with the return, not while the driver goes on.
+    var led = Session(route, options)
+    led.answer = (Plane.route([(1600, 0), (1000, 0)]), 1)
+    led.run(fixes)
+    #expect(led.arrivedRows.count == 1)
+    led.run(
+      (161...230).map { row in
+        Plane.fix(Double(row), 1600 - 10 * Double(row - 160), 0, accuracy: 5, speed: 10, course: 270)
+      })
+    #expect(led.arrivedRows.count == 2)
   }
 
   @Test("S15 starting in the middle of the route")
