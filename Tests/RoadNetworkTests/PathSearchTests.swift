@@ -21,7 +21,7 @@ struct PathSearchTests {
     _ path: NetworkPath, _ network: RoadNetwork, from sources: [NetworkPlace], to targets: [NetworkPlace],
     _ what: String
   ) {
-    #expect(path.turnSeconds.count == path.edges.count - 1, "\(what)")
+    #expect(path.turns.count == path.edges.count - 1, "\(what)")
     #expect(sources.contains { $0.edge == path.edges.first && $0.fraction == path.startFraction }, "\(what)")
     #expect(targets.contains { $0.edge == path.edges.last && $0.fraction == path.endFraction }, "\(what)")
     var weight = 0.0
@@ -36,7 +36,7 @@ struct PathSearchTests {
         Issue.record("\(what): no turn onto edge \(edge)")
         return
       }
-      #expect(abs(turn.seconds - path.turnSeconds[index - 1]) < 1e-9, "\(what)")
+      #expect(abs(turn.seconds - network.turnSeconds(path.turns[index - 1])) < 1e-9, "\(what)")
       weight += turn.seconds
       if DijkstraOracle.entersRestricted(network, from: path.edges[index - 1], to: edge) {
         weight += PathSearch.restrictedEntrySeconds
@@ -118,7 +118,7 @@ struct PathSearchTests {
       let places = [0.2, 0.7].map { NetworkPlace(edge: edge, fraction: $0, distanceMeters: 0) }
       let what = "seed \(seed), round \(round)"
       let straight = try Self.answer(&search, [places[0]], [places[1]])
-      #expect(straight.edges == [edge] && straight.turnSeconds.isEmpty, "\(what)")
+      #expect(straight.edges == [edge] && straight.turns.isEmpty, "\(what)")
       #expect(abs(straight.weightSeconds - 0.5 * network.edge(edge).travelSeconds) < 0.002, "\(what)")
       _ = Self.compare(network, &search, from: [places[1]], to: [[places[0]], [places[1]]], what)
       if let back = search.path(from: [places[1]], to: [places[0]]) { #expect(back.edges.count > 1, "\(what)") }

@@ -15,6 +15,11 @@ extension Maneuver.Kind {
     case .onRamp: "on ramp"
     case .offRamp: "off ramp"
     case .roundabout: "roundabout"
+    case .rotary: "rotary"
+    case .roundaboutTurn: "roundabout turn"
+    case .exitRoundabout: "exit roundabout"
+    case .exitRotary: "exit rotary"
+    case .useLane: "use lane"
     case .via: "via"
     case .notification: "notification"
     }
@@ -58,7 +63,7 @@ extension Maneuver {
 
   private static var otherNames: [String: Kind] {
     [
-      "": .turn, "keep": .fork, "rotary": .roundabout, "roundabout turn": .roundabout, "ramp": .onRamp,
+      "": .turn, "keep": .fork, "ramp": .onRamp,
       "waypoint": .via,
     ]
   }

@@ -244,6 +244,12 @@ extension GraphDraft {
     writer.set(.indexLevels, index.levels)
     writer.set(.indexBoxes, index.boxes)
     writer.set(.indexItems, index.items)
+    writer.set(.mode, [TravelMode.driving.rawValue])
+    writer.set(.edgeSigns, [UInt32]())
+    writer.set(.signRecords, [UInt32]())
+    writer.set(.laneArrows, [UInt16]())
+    writer.set(.turnInstructions, [UInt32]())
+    writer.set(.edgeCharges, [UInt32]())
     return writer.image()
   }
 }

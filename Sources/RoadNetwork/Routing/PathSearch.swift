@@ -1,30 +1,5 @@
 import WaybenchCore
 
-/// A way through the network: from a place on its first edge to a place on its last.
-public struct NetworkPath: Sendable {
-  /// The edges in order, at least one.
-  public var edges: [Int]
-  /// The time of the turn from each edge to the next, seconds; one fewer than edges.
-  public var turnSeconds: [Double]
-  /// Where on the first edge it begins, 0 ... 1.
-  public var startFraction: Double
-  /// Where on the last edge it ends, 0 ... 1.
-  public var endFraction: Double
-  /// Time and penalties, seconds: what the search minimized.
-  public var weightSeconds: Double
-
-  /// Makes a path.
-  public init(
-    edges: [Int], turnSeconds: [Double], startFraction: Double, endFraction: Double, weightSeconds: Double
-  ) {
-    self.edges = edges
-    self.turnSeconds = turnSeconds
-    self.startFraction = startFraction
-    self.endFraction = endFraction
-    self.weightSeconds = weightSeconds
-  }
-}
-
 /// Finds the cheapest legal way between places: A* over the turn-expanded graph.
 ///
 /// It owns its scratch, belongs to one thread, and allocates nothing per search besides its answer once its queue
@@ -202,19 +177,19 @@ public struct PathSearch: Sendable {
     }
     states.reverse()
     var edges = states.map { Int(network.stateEdge[$0]) }
-    var turns: [Double] = []
+    var turns: [UInt32] = []
     for (from, to) in zip(states, states.dropFirst()) {
       for turn in network.firstTurn[from]..<network.firstTurn[from + 1] where network.turns[turn].target == to {
-        turns.append(Double(network.turns[turn].milliseconds) / 1000)
+        turns.append(turn)
       }
     }
     if let last = states.last {
-      var least = UInt32.max
+      var least = (milliseconds: UInt32.max, turn: NetworkPath.unknownTurn)
       for turn in network.firstTurn[last]..<network.firstTurn[last + 1]
       where Int(network.stateEdge[network.turns[turn].target]) == best.target.edge {
-        least = min(least, network.turns[turn].milliseconds)
+        if network.turns[turn].milliseconds < least.milliseconds { least = (network.turns[turn].milliseconds, turn) }
       }
-      turns.append(Double(least) / 1000)
+      turns.append(least.turn)
     }
     edges.append(best.target.edge)
     // Of several starts on one edge the one nearest to its end is the best.
@@ -222,7 +197,7 @@ public struct PathSearch: Sendable {
       best.source >= 0
       ? sources[best.source].fraction : sources.filter { $0.edge == edges[0] }.map(\.fraction).max() ?? 0
     return NetworkPath(
-      edges: edges, turnSeconds: turns, startFraction: start, endFraction: best.target.fraction,
+      edges: edges, turns: turns, startFraction: start, endFraction: best.target.fraction,
       weightSeconds: Double(best.weight) / 1000)
   }
 

@@ -9,8 +9,8 @@ struct RouteAssembly {
     var edge: Int
     var from: Double
     var to: Double
-    /// The turn onto the edge, seconds.
-    var turnSeconds: Double
+    /// The turn onto the edge; unknown for the first piece of a leg.
+    var turn: UInt32
     /// The first of its coordinates among those of the route.
     var firstCoordinate = 0
     var startMeters = 0.0
@@ -51,8 +51,8 @@ struct RouteAssembly {
       var piece = Piece(
         edge: edge, from: index == 0 ? path.startFraction : 0,
         to: index == path.edges.count - 1 ? path.endFraction : 1,
-        turnSeconds: index == 0 ? 0 : path.turnSeconds[index - 1])
-      piece.seconds = network.edge(edge).travelSeconds * (piece.to - piece.from) + piece.turnSeconds
+        turn: index == 0 ? NetworkPath.unknownTurn : path.turns[index - 1])
+      piece.seconds = network.edge(edge).travelSeconds * (piece.to - piece.from) + network.turnSeconds(piece.turn)
       return piece
     }
   }

@@ -8,7 +8,7 @@ import Glibc
 @safe
 final class NetworkImage: @unchecked Sendable {
   static let magic: [UInt8] = Array("WAYBENCH".utf8)
-  static let version: UInt32 = 1
+  static let version: UInt32 = 2
   static let headerBytes = 32
   static let entryBytes = 32
   static let alignment = 64
@@ -31,6 +31,16 @@ final class NetworkImage: @unchecked Sendable {
     case indexLevels
     case indexBoxes
     case indexItems
+    /// How the network's roads are travelled: one `TravelMode`.
+    case mode
+    /// What is needed for instructions, per edge.
+    case edgeSigns
+    case signRecords
+    case laneArrows
+    /// What is said at each legal turn.
+    case turnInstructions
+    /// The country of each edge and what its use costs.
+    case edgeCharges
   }
 
   private let base: UnsafeRawPointer

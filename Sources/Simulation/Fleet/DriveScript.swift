@@ -92,8 +92,7 @@ public struct DriveScripting: Sendable {
       let edges = edges(through: last) + way
       return router.route(along: [
         NetworkPath(
-          edges: edges, turnSeconds: [Double](repeating: 0, count: edges.count - 1),
-          startFraction: startFraction, endFraction: 1, weightSeconds: 0)
+          edges: edges, startFraction: startFraction, endFraction: 1, weightSeconds: 0)
       ])
     }
     throw DriveScriptError(description: "no turn of the plan can be missed: there is no other way on")
@@ -171,10 +170,10 @@ public struct DriveScripting: Sendable {
     let out = edges(through: last)
     return router.route(along: [
       NetworkPath(
-        edges: out, turnSeconds: [Double](repeating: 0, count: out.count - 1), startFraction: startFraction,
+        edges: out, startFraction: startFraction,
         endFraction: fraction, weightSeconds: 0),
       NetworkPath(
-        edges: back, turnSeconds: [Double](repeating: 0, count: back.count - 1), startFraction: 1 - fraction,
+        edges: back, startFraction: 1 - fraction,
         endFraction: 1, weightSeconds: 0),
     ])
   }

@@ -14,6 +14,16 @@ public struct Route: Sendable {
   public var weight: Double
   /// The edges of the network that the route runs on, in order; empty for a route that came without a network.
   public var edges: [RouteEdge]
+  /// The lanes that steps and intersections refer to.
+  public var lanes: [RouteLane] = []
+  /// The intersections that steps refer to; empty unless the request asked for them.
+  public var intersections: [RouteIntersection] = []
+  /// The bearings of the roads at all intersections, degrees clockwise from north, in runs.
+  public var intersectionBearings: [Int16] = []
+  /// What the weight stands for: "duration", "distance" and so on; empty when unknown.
+  public var weightName = ""
+  /// An opaque token that came with the route; `nil` when it came without one.
+  public var token: String?
 
   /// Makes a route from its parts.
   public init(
@@ -83,6 +93,28 @@ public struct RouteStep: Sendable, BitwiseCopyable {
   public var name: Int32
   /// The road's reference ("A 3"), as an index of the route's `names`.
   public var reference: Int32
+  /// The destinations on the signs of the road taken ("A 3: Köln, Bonn"), as an index of the route's `names`.
+  public var destinations: Int32 = 0
+  /// The numbers of the motorway exit that is taken ("12; 13"), as an index of the route's `names`.
+  public var exits: Int32 = 0
+  /// How the road's name is spoken, as an index of the route's `names`.
+  public var pronunciation: Int32 = 0
+  /// The name of the rotary that the step enters, as an index of the route's `names`.
+  public var rotaryName: Int32 = 0
+  /// How the step is travelled.
+  public var mode = StepMode.driving
+  /// Whether traffic keeps to the left.
+  public var drivesOnLeft = false
+  /// The direction before the maneuver, degrees clockwise from north; -1 when unknown.
+  public var bearingBeforeDegrees: Int16 = -1
+  /// The direction after the maneuver, degrees clockwise from north; -1 when unknown.
+  public var bearingAfterDegrees: Int16 = -1
+  /// What the step adds to the route's weight; NaN when unknown.
+  public var weight = Double.nan
+  /// The step's intersections in the route's `intersections`: the first is the place of the maneuver.
+  public var intersections = Run()
+  /// The lanes at the maneuver, from the left, in the route's `lanes`.
+  public var lanes = Run()
 
   /// Makes a step.
   public init(
@@ -101,88 +133,35 @@ public struct RouteStep: Sendable, BitwiseCopyable {
   public var lengthMeters: Double { endChainageMeters - startChainageMeters }
 }
 
-/// What a driver does at one place, in the terms of the OSRM HTTP API's step maneuvers.
-public struct Maneuver: Sendable, Hashable, BitwiseCopyable {
-  /// The kind of a maneuver.
-  public enum Kind: UInt8, Sendable, BitwiseCopyable, CaseIterable {
-    /// The start of a leg.
-    case depart
-    /// The end of a leg.
-    case arrive
-    /// A change of direction onto another road.
-    case turn
-    /// A turn on the same road, or going on where another way is as obvious.
-    case `continue`
-    /// The road changes its name.
-    case newName
-    /// The road ends at a crossing road.
-    case endOfRoad
-    /// The road divides.
-    case fork
-    /// Joining another road.
-    case merge
-    /// Onto a ramp.
-    case onRamp
-    /// Off by a ramp.
-    case offRamp
-    /// Through a roundabout.
-    case roundabout
-    /// A place of the plan that is passed without stopping.
-    case via
-    /// The kind was not told.
-    case notification
-  }
-
-  /// The direction of a maneuver.
-  public enum Modifier: UInt8, Sendable, BitwiseCopyable, CaseIterable {
-    /// Not told.
-    case none
-    /// Turn round.
-    case uturn
-    /// More than 120 degrees to the right.
-    case sharpRight
-    /// To the right.
-    case right
-    /// Slightly to the right.
-    case slightRight
-    /// Straight on.
-    case straight
-    /// Slightly to the left.
-    case slightLeft
-    /// To the left.
-    case left
-    /// More than 120 degrees to the left.
-    case sharpLeft
-  }
-
-  /// What is done.
-  public var kind: Kind
-  /// In which direction.
-  public var modifier: Modifier
-  /// The exit of a roundabout, counted from 1; 0 where it does not apply.
-  public var exit: UInt8
-
-  /// Makes a maneuver.
-  public init(_ kind: Kind, _ modifier: Modifier = .none, exit: UInt8 = 0) {
-    self.kind = kind
-    self.modifier = modifier
-    self.exit = exit
-  }
+/// How a part of a route is travelled.
+public enum StepMode: UInt8, Sendable, BitwiseCopyable, CaseIterable {
+  /// In a motor vehicle.
+  case driving
+  /// On a ferry or a shuttle train.
+  case ferry
+  /// On a bicycle.
+  case cycling
+  /// Beside the bicycle.
+  case pushing
+  /// On foot.
+  case walking
 }
 
-extension Maneuver.Modifier {
-  /// The modifier of a turn by its angle, with OSRM's published bands.
-  ///
-  /// - Parameter turnDegrees: -180 ... 180, positive to the right.
-  public init(turnDegrees: Double) {
-    switch turnDegrees.magnitude {
-    case ..<10: self = .straight
-    case ..<60: self = turnDegrees > 0 ? .slightRight : .slightLeft
-    case ..<120: self = turnDegrees > 0 ? .right : .left
-    case ..<170: self = turnDegrees > 0 ? .sharpRight : .sharpLeft
-    default: self = .uturn
-    }
+/// A run of elements of one of a route's arrays.
+public struct Run: Sendable, Hashable, BitwiseCopyable {
+  /// The first element.
+  public var first: Int32
+  /// How many there are.
+  public var count: Int32
+
+  /// Makes a run; an empty one without arguments.
+  public init(first: Int32 = 0, count: Int32 = 0) {
+    self.first = first
+    self.count = count
   }
+
+  /// The indices.
+  public var range: Range<Int> { Int(first)..<Int(first) + Int(count) }
 }
 
 /// A stretch of a route on one edge of a network.
