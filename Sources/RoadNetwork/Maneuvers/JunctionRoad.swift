@@ -167,9 +167,10 @@ extension ManeuverGraph {
     let most = UInt32((lanes * ManeuverGraph.laneWidthMeters + 10) * 1000)
     return outgoing(Int(ahead.head)).contains {
       edges[$0].head == behind.tail && edges[$0].lengthMillimeters <= most
-    } || outgoing(Int(behind.tail)).contains {
-      edges[$0].head == ahead.head && edges[$0].lengthMillimeters <= most
     }
+      || outgoing(Int(behind.tail)).contains {
+        edges[$0].head == ahead.head && edges[$0].lengthMillimeters <= most
+      }
   }
 }
 

@@ -91,8 +91,10 @@ struct RouteIntersections {
     for edge in network.edges(leavingJunction: junction) {
       let twin = network.edges[edge].twin
       roads.append(
-        (whole(network.seenBearing(ofEdge: edge, atHead: false)), Int32(clamping: edge),
-          twin == EdgeRecord.none ? -1 : Int32(bitPattern: twin)))
+        (
+          whole(network.seenBearing(ofEdge: edge, atHead: false)), Int32(clamping: edge),
+          twin == EdgeRecord.none ? -1 : Int32(bitPattern: twin)
+        ))
     }
     for index in network.firstIncoming[junction]..<network.firstIncoming[junction + 1] {
       let edge = Int(network.incomingEdges[index])

@@ -51,7 +51,8 @@ struct SignTable {
     var merged: [SignRecord: UInt32] = [:]
     for index in graph.edges.indices where records[Int(own[index])].arrowCount > 0 {
       let before = graph.edges[index]
-      guard let next = onlyWayOn(graph, from: index, before), graph.edges[next].lengthMillimeters <= Self.shortMillimeters,
+      guard let next = onlyWayOn(graph, from: index, before),
+        graph.edges[next].lengthMillimeters <= Self.shortMillimeters,
         records[Int(own[next])].arrowCount == 0
       else { continue }
       var record = records[Int(own[next])]

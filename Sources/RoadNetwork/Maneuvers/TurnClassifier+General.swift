@@ -60,7 +60,8 @@ extension TurnClassifier {
     func belongs(_ index: Int, beside last: Int) -> Bool {
       guard index >= 1, index < view.count else { return false }
       let road = view[index]
-      return !(road.deviation > 40
+      return
+        !(road.deviation > 40
         && (abs(road.angle - view[last].angle) > 40 || view[last].deviation > 60))
     }
     var first = middle
@@ -117,7 +118,9 @@ extension TurnClassifier {
 
   private func mayBeRenamed(_ index: Int, isRight: Bool, obvious: Int) -> Bool {
     let road = view[index]
-    guard index > 0, index != obvious, road.canEnter, isRight ? road.angle < 180 : road.angle > 180 else { return false }
+    guard index > 0, index != obvious, road.canEnter, isRight ? road.angle < 180 : road.angle > 180 else {
+      return false
+    }
     return road.kind == .turn || road.kind == .continue || road.kind == .onRamp
   }
 

@@ -9,7 +9,8 @@ extension TurnClassifier {
     var hasMajor = approach.traits.isMotorwayLike
     for index in view.indices.dropFirst() {
       let road = view[index]
-      let fits = road.traits.isMotorwayLike || (approach.traits.isMotorwayLike ? road.traits.isLink : road.traits.isRamp)
+      let fits =
+        road.traits.isMotorwayLike || (approach.traits.isMotorwayLike ? road.traits.isLink : road.traits.isRamp)
       guard fits else { return false }
       guard road.canEnter else { continue }
       if road.deviation > 60 { return false }
@@ -25,7 +26,8 @@ extension TurnClassifier {
     var continuation = 0
     for index in view.indices.dropFirst() where view[index].traits.isMotorwayLike && view[index].canEnter {
       if continuation > 0, !isSameRoad(index) || isSameRoad(continuation) {
-        let isBetter = isSameRoad(index) == isSameRoad(continuation) && !isSameRoad(index)
+        let isBetter =
+          isSameRoad(index) == isSameRoad(continuation) && !isSameRoad(index)
           && view[index].deviation < view[continuation].deviation
         if !isBetter { continue }
       }

@@ -59,7 +59,8 @@ extension TurnClassifier {
   private mutating func isSlipRoad(_ index: Int, beside main: Int) -> Bool {
     let reach = reachMeters(view[0].traits)
     let slip = Int(view[index].out)
-    guard let end = follow(slip, upTo: reach, keeps: false), let cut = follow(Int(view[main].out), upTo: reach, keeps: true),
+    guard let end = follow(slip, upTo: reach, keeps: false),
+      let cut = follow(Int(view[main].out), upTo: reach, keeps: true),
       end.junction != cut.junction
     else { return false }
     guard let joined = roadsAtEnd(of: end, from: slip, traits: view[index].traits) else { return false }
