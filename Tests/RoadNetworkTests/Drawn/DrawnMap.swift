@@ -48,7 +48,7 @@ struct DrawnCase: Sendable, CustomTestStringConvertible {
     return try drives.map { drive in
       let (places, expected) = try DrawnMap.parts(drive)
       let waypoints = try places.split(separator: " ").map {
-        RouteRequest.Waypoint(coordinate: try map.coordinate($0), radiusMeters: 20)
+        RouteRequest.Waypoint(coordinate: try map.coordinate($0), radiusMeters: 12)
       }
       let route = try router.route(through: waypoints).route
       return (places, StepText(route: route, shows: shows).text, expected)
