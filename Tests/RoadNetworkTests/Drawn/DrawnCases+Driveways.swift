@@ -79,6 +79,42 @@ extension DrawnCase {
       ways: ["abc: residential, Main Street", "db: residential, Main Street, oneway=yes"],
       drives: ["a c: depart Main Street | arrive Main Street"]),
     DrawnCase(
+      "a private road that keeps the name makes no fork with the public one that goes straighter",
+      """
+      .......e.....
+      .............
+      a...b........
+      .............
+      ............d
+      """,
+      ways: [
+        "ab: secondary, Main Road", "be: secondary, Main Road, access=private", "bd: secondary, Second Road",
+      ],
+      drives: ["a d: depart Main Road | new name straight Second Road | arrive Second Road"]),
+    DrawnCase(
+      "a gate and a toll booth on a road are not told", "a.....b.....c.....d",
+      ways: ["ab: tertiary, Main Road", "bc: tertiary, Main Road", "cd: tertiary, Main Road"],
+      nodes: ["b: barrier=gate", "c: barrier=toll_booth"], drives: ["a d: depart Main Road | arrive Main Road"]),
+    DrawnCase(
+      "traffic lights between junctions are not told", "a.....b.....c",
+      ways: ["ab: tertiary, Main Road", "bc: tertiary, Main Road"], nodes: ["b: highway=traffic_signals"],
+      drives: ["a c: depart Main Road | arrive Main Road"]),
+    DrawnCase(
+      "a turn that is forbidden over a whole way leads round by the next one", cell: 100,
+      """
+      e...g....h
+      .........
+      a...b...d
+      """,
+      ways: [
+        "ab: residential, Main Street", "bd: residential, Main Street", "bg: residential, Cross Street",
+        "eg: residential, North Street", "gh: residential, North Street", "dh: residential, East Street",
+      ], nodes: ["h: shift=-100 0"], restrictions: ["no_left_turn: ab bg eg"],
+      drives: [
+        "a e: depart Main Street | new name left East Street | new name left North Street | arrive North Street",
+        "ab g: depart Main Street | turn left Cross Street | arrive Cross Street",
+      ]),
+    DrawnCase(
       "a turn that is prescribed is told as any other", cell: 100, crossing,
       ways: [
         "ab: residential, Main Street", "bd: residential, Main Street", "bc: residential, Cross Street",
