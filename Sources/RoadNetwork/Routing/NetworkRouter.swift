@@ -7,12 +7,18 @@ public struct NetworkRouter: RouteProvider, Sendable {
   /// The largest number of waypoints, the start included.
   public static let mostWaypoints = 26
 
+  /// How instructions are made.
+  public var maneuverOptions: ManeuverOptions
+
   /// Made at the first question: many drives never ask one.
   private var search: PathSearch?
   private var query = SegmentQuery()
 
   /// Makes a router. O(1); the first question costs O(network) more.
-  public init(network: RoadNetwork) { self.network = network }
+  public init(network: RoadNetwork, maneuverOptions: ManeuverOptions = ManeuverOptions()) {
+    self.network = network
+    self.maneuverOptions = maneuverOptions
+  }
 
   /// The fastest legal route through the waypoints.
   ///
@@ -49,11 +55,14 @@ public struct NetworkRouter: RouteProvider, Sendable {
       guard let path = path(from: sources, to: places[index]) else { throw .noRoute(fromWaypoint: index - 1) }
       paths.append(path)
     }
-    return (RouteAssembly(network: network).route(of: paths), paths)
+    let assembly = RouteAssembly(network: network, options: maneuverOptions)
+    return (assembly.route(of: paths, waypoints: waypoints.map(\.coordinate)), paths)
   }
 
   /// A route along paths that are known already, one leg a path.
-  public func route(along paths: [NetworkPath]) -> Route { RouteAssembly(network: network).route(of: paths) }
+  public func route(along paths: [NetworkPath]) -> Route {
+    RouteAssembly(network: network, options: maneuverOptions).route(of: paths)
+  }
 
   /// The fastest way from one place to another, without a route around it; `nil` when there is none.
   public mutating func path(from sources: [NetworkPlace], to targets: [NetworkPlace]) -> NetworkPath? {
