@@ -79,7 +79,7 @@ struct OSMSourceBuilder {
         backward: judgement.backward, forwardLimitKilometersPerHour: judgement.forwardLimit,
         backwardLimitKilometersPerHour: judgement.backwardLimit,
         freeFlowKilometersPerHour: judgement.freeFlowKilometersPerHour, flags: judgement.flags,
-        layer: judgement.layer, name: nameIndex(tags[.name]), reference: nameIndex(tags[.ref]))
+        layer: judgement.layer, name: nameIndex(tags[.name]), reference: nameIndex(SignRules.reference(tags)))
       made.forwardSign = signIndex(SignRules.sign(tags, .forward, isOneway: judgement.backward == .none))
       made.backwardSign = signIndex(SignRules.sign(tags, .backward, isOneway: judgement.forward == .none))
       if judgement.roadClass == .ferry, let duration = tags[.duration] {

@@ -34,6 +34,9 @@ enum SignRules {
     return texts == Texts() ? nil : texts
   }
 
+  /// The reference of a way: "A 1; E 45".
+  static func reference(_ tags: OSMTags) -> String? { list(tags[.ref], "; ") }
+
   /// The number of the motorway exit at a node.
   static func exitReference(_ tags: OSMTags) -> String? {
     tags.has(.highway, "motorway_junction") ? list(tags[.ref], "; ") : nil
@@ -81,8 +84,26 @@ enum SignRules {
       }
       result.append(arrows.isEmpty ? .none : arrows)
     }
+    if !areInOrder(result) { return nil }
     return result.allSatisfy { $0 == .none } ? [] : result
   }
+
+  /// Whether no lane crosses the one beside it; turning round is for the outermost ones.
+  private static func areInOrder(_ lanes: [LaneArrows]) -> Bool {
+    var last = 0
+    for (position, lane) in lanes.enumerated() {
+      if lane.contains(.uturn), position > 0, position < lanes.count - 1 { return false }
+      let places = fromLeft.indices.filter { lane.contains(fromLeft[$0]) }
+      guard let first = places.first, let end = places.last else { continue }
+      if first < last { return false }
+      last = end
+    }
+    return true
+  }
+
+  private static let fromLeft: [LaneArrows] = [
+    .sharpLeft, .left, .slightLeft, .straight, .slightRight, .right, .sharpRight,
+  ]
 
   private static let words: [String: LaneArrows] = [
     "": .none, "none": .none, "through": .straight, "straight": .straight, "left": .left, "right": .right,

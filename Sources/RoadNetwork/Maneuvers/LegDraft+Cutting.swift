@@ -52,15 +52,18 @@ extension LegDraft {
     return made
   }
 
+  /// A first or last stretch of at most this length is none, metres.
+  static let leastMeters = 1.0
+
   /// Drops a departure or an arrival of no length; its time stays with the route.
   mutating func trim() {
-    if steps.count > 2, length(steps[0]) <= 1 {
+    if steps.count > 2, length(steps[0]) <= Self.leastMeters {
       let next = steps.remove(at: 1)
       steps[0].end = next.end
       steps[0].signage = next.signage
       steps[0].exits = next.exits
     }
-    if steps.count > 2, let last = steps.last, length(last) <= 1 {
+    if steps.count > 2, let last = steps.last, length(last) <= Self.leastMeters {
       steps.removeLast()
       steps[steps.count - 1].end = last.end
     }
@@ -140,7 +143,7 @@ extension LegDraft {
     while index < steps.count {
       var step = steps[index]
       index += 1
-      while step.flags.contains(.ontoSegregated), step.end - step.first <= 2, length(step) <= 40, index < steps.count,
+      while step.flags.contains(.ontoSegregated), step.end - step.lastTurn <= 2, index < steps.count,
         !steps[index].kind.isRing, !step.kind.isRing, keepsMode(step, steps[index])
       {
         step = fuse(step, overDivided: steps[index])

@@ -13,7 +13,7 @@ extension LegDraft {
           result[result.count - 1].intersections += step.intersections
           continue
         }
-        if step.kind == .endOfRoad, last.intersections < 2 {
+        if step.kind == .endOfRoad, last.intersections + step.intersections < 3 {
           // Who has just turned into a road does not see it end.
           step.kind = keepsName(before: step.first, step.lastTurn) ? .continue : .turn
         }

@@ -110,12 +110,16 @@ struct ManeuverBuilder {
     let pieces = leg.pieces
     let last = pieces.count - 1
     let end = pieces[last].endMeters
-    // A last step of no length left its name to the one before.
-    let named = leg.steps.last.map { $0.end - 1 == last && leg.length($0) > 0 ? $0.signage : last } ?? last
+    // A last stretch of no length left its name to the one before.
+    let named = last > 0 && end - pieces[last].startMeters <= LegDraft.leastMeters ? last - 1 : last
     let record = network.edges[leg.edge(named)]
+    let sign = network.sign(ofEdge: leg.edge(named))
     var step = RouteStep(
       maneuver: Maneuver(.arrive), startChainageMeters: end, endChainageMeters: end, durationSeconds: 0,
       name: names.index(of: record.name), reference: names.index(of: record.reference))
+    step.destinations = names.index(of: sign.destinations)
+    step.exits = names.index(of: sign.exits)
+    step.pronunciation = names.index(of: sign.pronunciation)
     step.mode = record.flags.contains(.ferry) ? .ferry : options.mode
     step.drivesOnLeft = record.flags.contains(.drivesOnLeft)
     step.bearingBeforeDegrees = whole(network.seenBearing(ofEdge: leg.edge(last), atHead: true))

@@ -43,6 +43,16 @@ enum NameRules {
     return isPrefix(a, of: b, texts) || isPrefix(b, of: a, texts) || isPureSuffixChange(a, b, texts)
   }
 
+  /// Whether two roads bear the same name and reference, and one of these at least.
+  static func isSame(_ a: RoadTexts, _ b: RoadTexts, _ texts: some TextBytes) -> Bool {
+    a.isNamed && isEqual(a.name, b.name, texts) && isEqual(a.reference, b.reference, texts)
+  }
+
+  private static func isEqual(_ a: UInt32, _ b: UInt32, _ texts: some TextBytes) -> Bool {
+    if a == b { return true }
+    return texts.range(ofText: a).count == texts.range(ofText: b).count && isPrefix(a, of: b, texts)
+  }
+
   private static func isPrefix(_ a: UInt32, of b: UInt32, _ texts: some TextBytes) -> Bool {
     let short = texts.range(ofText: a)
     let long = texts.range(ofText: b)
@@ -82,12 +92,15 @@ enum NameRules {
     return true
   }
 
-  /// A name without a point of the compass at either end.
+  /// A name without a point of the compass at either end. Before a single word it is part of the name: "North Street"
+  /// and "East Street" are two streets.
   private static func core(_ text: UInt32, _ texts: some TextBytes) -> Range<Int> {
     let range = texts.range(ofText: text)
     var start = range.lowerBound
     var end = range.upperBound
-    if let space = range.first(where: { texts.byte(at: $0) == 0x20 }), isPoint(start..<space, texts) {
+    if let space = range.first(where: { texts.byte(at: $0) == 0x20 }), isPoint(start..<space, texts),
+      (space + 1..<end).contains(where: { texts.byte(at: $0) == 0x20 })
+    {
       start = space + 1
     }
     if let space = range.last(where: { texts.byte(at: $0) == 0x20 }), space >= start, isPoint(space + 1..<end, texts) {

@@ -10,16 +10,7 @@ extension TurnClassifier {
     var union: UInt16 = 0
     for lane in lanes { union |= lane }
     let painted = LaneArrows(rawValue: union)
-    // Directions on the lanes, from the right, and the turns that they may mean.
-    var taken: [(arrow: LaneArrows, index: Int)] = []
-    for index in view.indices where view[index].canEnter {
-      guard let arrow = bestArrow(painted, for: index) else { continue }
-      if let rival = taken.firstIndex(where: { $0.arrow == arrow }) {
-        if fit(arrow, index) < fit(arrow, taken[rival].index) { taken[rival] = (arrow, index) }
-      } else {
-        taken.append((arrow, index))
-      }
-    }
+    let taken = assign(painted)
     let unmatched = painted.subtracting(taken.reduce(into: LaneArrows.none) { $0.formUnion($1.arrow) })
       .subtracting([.uturn, .mergeToLeft, .mergeToRight])
     for (arrow, index) in taken {
@@ -44,15 +35,22 @@ extension TurnClassifier {
     return lane == .none && arrow == .straight && !painted.isEmpty
   }
 
-  /// The painted arrow that fits a turn best; `nil` when none is on its side.
-  private func bestArrow(_ painted: LaneArrows, for index: Int) -> LaneArrows? {
-    var best: (arrow: LaneArrows, fit: Float)?
-    for (arrow, _) in Self.idealAngles where painted.contains(arrow) || arrow == .straight && painted.contains(.none) {
-      guard mayMean(arrow, index) else { continue }
-      let value = fit(arrow, index)
-      if best.map({ value < $0.fit }) ?? true { best = (arrow, value) }
+  /// Gives each turn the painted arrow that fits it, the best fits first; one arrow stands for one turn.
+  private func assign(_ painted: LaneArrows) -> [(arrow: LaneArrows, index: Int)] {
+    var taken: [(arrow: LaneArrows, index: Int)] = []
+    while true {
+      var best: (arrow: LaneArrows, index: Int, fit: Float)?
+      for index in view.indices where view[index].canEnter && !taken.contains(where: { $0.index == index }) {
+        for (arrow, _) in Self.idealAngles
+        where painted.contains(arrow) || arrow == .straight && painted.contains(.none) {
+          guard !taken.contains(where: { $0.arrow == arrow }), mayMean(arrow, index) else { continue }
+          let value = fit(arrow, index)
+          if best.map({ value < $0.fit }) ?? true { best = (arrow, index, value) }
+        }
+      }
+      guard let best else { return taken }
+      taken.append((best.arrow, best.index))
     }
-    return best?.arrow
   }
 
   private func fit(_ arrow: LaneArrows, _ index: Int) -> Float {

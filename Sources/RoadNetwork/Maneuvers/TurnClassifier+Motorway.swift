@@ -81,7 +81,7 @@ extension TurnClassifier {
       let isMotorway = view[index].traits.isMotorwayLike && partner.traits.isMotorwayLike
       let isOneRoad =
         view[index].texts.isNamed
-        ? view[index].texts.name == partner.texts.name && view[index].texts.reference == partner.texts.reference
+        ? NameRules.isSame(view[index].texts, partner.texts, graph)
         : view[index].roadClass == partner.roadClass
       if isMotorway, isOneRoad {
         view[index].kind = .merge

@@ -29,7 +29,9 @@ extension TurnClassifier {
     guard open.count == 1 else { return 0 }
     let only = open[0]
     if view[only].traits.isMotorwayLike, view[only].deviation <= 60 { return only }
-    if view.count == 3, view.allSatisfy({ $0.texts.name != 0 && $0.texts.name == approach.texts.name }), !hasTShape {
+    if view.count == 3, view.allSatisfy({ $0.texts.name != 0 && NameRules.isSame($0.texts, approach.texts, graph) }),
+      !hasTShape
+    {
       return only
     }
     return 0

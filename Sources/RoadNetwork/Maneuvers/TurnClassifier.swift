@@ -210,8 +210,7 @@ struct TurnClassifier {
     for other in view.indices.dropFirst() where other != index {
       let opposite = view[other]
       if degreesBetween(opposite.bearing, road.bearing) > 155, opposite.roadClass == road.roadClass,
-        opposite.texts.isNamed, opposite.texts.name == road.texts.name,
-        opposite.texts.reference == road.texts.reference
+        NameRules.isSame(opposite.texts, road.texts, graph)
       {
         return true
       }
