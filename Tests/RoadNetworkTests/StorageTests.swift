@@ -153,7 +153,7 @@ struct StorageTests {
       let (offset, count) = (number(entry + 8), number(entry + 16))
       if count == 0 { continue }
       seen += 1
-      for position in Set([0, 1, count / 2, count - 1]) where position < count {
+      for position in Set([0, 1, count / 2, count - 1]) {
         for bit in [0, 3, 7] {
           var bytes = whole
           bytes[offset + position] ^= 1 << bit
@@ -162,8 +162,7 @@ struct StorageTests {
         }
       }
     }
-    // A map without lanes and charges has no bytes for them.
-    #expect(seen == NetworkImage.Section.allCases.count - 2)
+    #expect(seen == NetworkImage.Section.allCases.count)
     for position in 0..<(NetworkImage.headerBytes + 16 * NetworkImage.entryBytes) {
       var bytes = whole
       bytes[position] ^= 0x11
