@@ -10,6 +10,8 @@ public final class RoadNetwork: Sendable {
   let edges: Column<EdgeRecord>
   let linkFirstVertex: Column<UInt32>
   let vertices: Column<Coordinate>
+  /// The id of each vertex's node in the source.
+  let vertexNodes: Column<Int64>
   let stateEdge: Column<UInt32>
   let firstTurn: Column<UInt32>
   let turns: Column<TurnRecord>
@@ -41,6 +43,7 @@ public final class RoadNetwork: Sendable {
     edges = image.column(.edges)
     linkFirstVertex = image.column(.linkFirstVertex)
     vertices = image.column(.vertices)
+    vertexNodes = image.column(.vertexNodes)
     stateEdge = image.column(.stateEdge)
     firstTurn = image.column(.stateFirstTurn)
     turns = image.column(.turns)
@@ -121,6 +124,24 @@ public final class RoadNetwork: Sendable {
     return record.flags.contains(.reversed) ? along.reversed() : along
   }
 
+  /// The source's node (an OpenStreetMap node id) of each vertex of an edge, as many as `shape` has. O(vertices).
+  public func nodes(ofEdge edge: Int) -> [Int64] {
+    let record = edges[edge]
+    let along = (linkFirstVertex[record.link]..<linkFirstVertex[record.link + 1]).map { vertexNodes[$0] }
+    return record.flags.contains(.reversed) ? along.reversed() : along
+  }
+
+  /// The link that a vertex belongs to. O(log links).
+  func link(ofVertex vertex: UInt32) -> Int {
+    var low = 0
+    var high = linkCount - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if linkFirstVertex[middle] <= vertex { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
   /// An edge with everything known of it.
   public func edge(_ index: Int) -> Edge { Edge(network: self, index: index, record: edges[index]) }
 
@@ -174,6 +195,12 @@ public final class RoadNetwork: Sendable {
       (Int(turns[$0].target), Double(turns[$0].milliseconds) / 1000)
     }
   }
+
+  /// The numbers of the legal turns from a state.
+  public func turnRange(ofState state: Int) -> Range<Int> { Int(firstTurn[state])..<Int(firstTurn[state + 1]) }
+
+  /// The state that a legal turn leads to.
+  public func state(afterTurn turn: Int) -> Int { Int(turns[turn].target) }
 
   /// The edge of a state.
   public func edge(ofState state: Int) -> Int { Int(stateEdge[state]) }

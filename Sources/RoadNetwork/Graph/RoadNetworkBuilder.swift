@@ -41,6 +41,8 @@ struct GraphDraft {
   var firstEdge: [UInt32] = []
   var linkFirstVertex: [UInt32] = [0]
   var vertices: [Coordinate] = []
+  /// The id of each vertex's node.
+  var vertexNodes: [Int64] = []
 
   init(_ source: RoadSource) { self.source = source }
 
@@ -100,21 +102,29 @@ struct GraphDraft {
     var length = 0.0
     var nodeFlags: RoadSource.NodeFlags = []
     var shape: [Coordinate] = []
+    var shapeNodes: [Int64] = []
     for position in range {
       let node = source.nodes[Int(source.wayNodes[position])]
       if position > range.lowerBound, position < range.upperBound { nodeFlags.formUnion(node.flags) }
       if let last = shape.last {
-        if last == node.coordinate { continue }
+        if last == node.coordinate {
+          // Of several nodes in one place the link's end is the one to know it by.
+          if position == range.upperBound, shape.count > 1 { shapeNodes[shape.count - 1] = node.id }
+          continue
+        }
         length += Geodesic.distanceMeters(last, node.coordinate)
       }
       shape.append(node.coordinate)
+      shapeNodes.append(node.id)
     }
     if shape.count == 1 {
       // A node that is named twice in a row is no road; two junctions in one place are joined by one.
       if source.wayNodes[range.lowerBound] == source.wayNodes[range.upperBound] { return }
       shape.append(shape[0])
+      shapeNodes.append(source.nodes[Int(source.wayNodes[range.upperBound])].id)
     }
     vertices.append(contentsOf: shape)
+    vertexNodes.append(contentsOf: shapeNodes)
     linkFirstVertex.append(UInt32(vertices.count))
     let start = Self.course(shape[0], shape[1])
     let end = Self.course(shape[shape.count - 2], shape[shape.count - 1])
@@ -250,6 +260,7 @@ extension GraphDraft {
     writer.set(.laneArrows, [UInt16]())
     writer.set(.turnInstructions, [UInt32]())
     writer.set(.edgeCharges, [UInt32]())
+    writer.set(.vertexNodes, vertexNodes)
     return writer.image()
   }
 }

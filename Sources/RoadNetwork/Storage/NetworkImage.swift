@@ -41,6 +41,8 @@ final class NetworkImage: @unchecked Sendable {
     case turnInstructions
     /// The country of each edge and what its use costs.
     case edgeCharges
+    /// The source's identity of each vertex: OpenStreetMap node ids.
+    case vertexNodes
   }
 
   private let base: UnsafeRawPointer

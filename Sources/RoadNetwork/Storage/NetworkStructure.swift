@@ -35,7 +35,7 @@ struct NetworkStructure {
       (.edges, MemoryLayout<EdgeRecord>.stride), (.linkFirstVertex, 4), (.vertices, MemoryLayout<Coordinate>.stride),
       (.stateEdge, 4), (.stateFirstTurn, 4), (.turns, MemoryLayout<TurnRecord>.stride), (.firstIncoming, 4),
       (.incomingEdges, 4), (.textOffsets, 4), (.indexLevels, 4), (.indexBoxes, MemoryLayout<IndexBox>.stride),
-      (.indexItems, MemoryLayout<IndexItem>.stride),
+      (.indexItems, MemoryLayout<IndexItem>.stride), (.vertexNodes, 8),
     ]
     for (section, stride) in strides where !image.byteCount(of: section).isMultiple(of: stride) {
       return Fault(section: section, message: "its length is no multiple of \(stride)")
@@ -71,6 +71,9 @@ struct NetworkStructure {
     }
     if !isStarts(linkFirstVertex, groups: linkCount, total: vertices.count, least: 2) {
       return Fault(section: .linkFirstVertex, message: "the vertices of the links are out of order")
+    }
+    if image.column(.vertexNodes, of: Int64.self).count != vertices.count {
+      return Fault(section: .vertexNodes, message: "not one node per vertex")
     }
     return nil
   }
