@@ -79,7 +79,7 @@ struct ObjectiveFuelTests {
       let onward = try network.edge(name, from: (0, 0))
       return try weights.weight(of: [west, onward]) - Int(weights.edges[west] + weights.edges[onward])
     }
-    #expect(try turn("N") * 4 < turn("S"))
+    #expect(try turn("N") * 3 < turn("S"))
   }
 
   @Test("a ferry's time weighs as an idling engine does")

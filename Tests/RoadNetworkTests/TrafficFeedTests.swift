@@ -85,7 +85,8 @@ struct TrafficFeedTests {
   func unknown() throws {
     let network = try Self.road()
     let second = try network.edge("second", from: (400, 0))
-    let (b, c) = try #require({ ($0[0], $0[1]) }(network.nodes(ofEdge: second)))
+    let ends = network.nodes(ofEdge: second)
+    let (b, c) = (ends[0], ends[1])
     var traffic = TrafficState(network: network)
     let result = traffic.apply(
       try Self.feed([
@@ -115,9 +116,9 @@ struct TrafficFeedTests {
       return traffic.currentMilliseconds(ofEdge: edge)
     }
     func near(_ milliseconds: UInt32?, _ seconds: Double) -> Bool {
-      milliseconds.map { abs(Double($0) / 1000 - seconds) < 0.2 } ?? false
+      milliseconds.map { abs(Double($0) / 1000 - seconds) < 0.006 * seconds } ?? false
     }
-    // 400 m at 10 m/s when free.
+    // 400 m at 10 m/s when free; the ground is not quite the plane.
     #expect(near(try milliseconds(["nodes,\(nodes[0]),\(nodes[3]),18"], forward), 80))
     #expect(near(try milliseconds(["nodes,\(nodes[3]),\(nodes[0]),18"], backward), 80))
     #expect(near(try milliseconds(["nodes,\(nodes[1]),\(nodes[2]),18"], forward), 50))

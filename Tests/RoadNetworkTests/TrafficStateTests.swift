@@ -20,19 +20,24 @@ struct TrafficStateTests {
     let free = UInt32((network.edge(edge).travelSeconds * 1000).rounded())
     var traffic = TrafficState(network: network)
     #expect(traffic.currentMilliseconds(ofEdge: edge) == free && traffic.condition(ofEdge: edge) == nil)
-    #expect(traffic.set(edge: edge, speedKilometersPerHour: 25, until: 100, source: "loops"))
+    func set(_ speed: Double, until: Int64?) -> Bool {
+      traffic.set(edge: edge, speedKilometersPerHour: speed, until: until, source: "loops")
+    }
+    func close() -> Bool { traffic.close(edge: edge) }
+    func clear() -> Bool { traffic.clear(edge: edge) }
+    #expect(set(25, until: 100))
     #expect(traffic.currentMilliseconds(ofEdge: edge).map { abs(Int($0) - 2 * Int(free)) <= 1 } == true)
     #expect(abs(traffic.delaySeconds(ofEdge: edge) - network.edge(edge).travelSeconds) < 0.002)
     #expect(traffic.source(ofEdge: edge) == "loops" && traffic.expiry(ofEdge: edge) == 100)
-    #expect(!traffic.set(edge: edge, speedKilometersPerHour: 25, until: 200, source: "loops"))
-    #expect(!traffic.set(edge: edge, speedKilometersPerHour: .nan) && traffic.expiry(ofEdge: edge) == 200)
+    #expect(!set(25, until: 200))
+    #expect(!set(.nan, until: nil) && traffic.expiry(ofEdge: edge) == 200)
     let copy = traffic
-    #expect(traffic.close(edge: edge) && !traffic.close(edge: edge))
+    #expect(close() && !close())
     #expect(traffic.currentMilliseconds(ofEdge: edge) == nil && traffic.condition(ofEdge: edge) == .closed)
     #expect(traffic.delaySeconds(ofEdge: edge) == .infinity && traffic.expiry(ofEdge: edge) == nil)
     #expect(copy.condition(ofEdge: edge) != .closed)
     #expect(traffic.count == 1 && traffic.edges == [edge])
-    #expect(traffic.clear(edge: edge) && !traffic.clear(edge: edge))
+    #expect(clear() && !clear())
     #expect(traffic.count == 0 && traffic.currentMilliseconds(ofEdge: edge) == free)
   }
 
@@ -68,7 +73,8 @@ struct TrafficStateTests {
     let town = try map.build()
     var slow = TrafficState(network: town)
     // A limit of 50 at a free speed of 50: no faster.
-    #expect(!slow.set(edge: 0, speedKilometersPerHour: 90))
+    let isChanged = slow.set(edge: 0, speedKilometersPerHour: 90)
+    #expect(!isChanged)
     #expect(slow.delaySeconds(ofEdge: 0) == 0)
   }
 
@@ -76,17 +82,18 @@ struct TrafficStateTests {
   func expiry() throws {
     let network = try TestTown.network(500, seed: 1)
     var traffic = TrafficState(network: network)
-    #expect(traffic.expire(now: .max).isEmpty)
+    func expire(_ now: Int64) -> [Int] { traffic.expire(now: now) }
+    #expect(expire(.max).isEmpty)
     for edge in 0..<20 { traffic.set(edge: edge, speedKilometersPerHour: 3, until: Int64(edge) * 10) }
     traffic.close(edge: 30)
     traffic.close(edge: 40, until: .max)
     let free = network.edge(25).freeFlowMetersPerSecond * 3.6
     traffic.set(edge: 25, speedKilometersPerHour: free, until: 50)
-    #expect(traffic.expire(now: -1).isEmpty)
-    #expect(traffic.expire(now: 50) == [0, 1, 2, 3, 4, 5])
+    #expect(expire(-1).isEmpty)
+    #expect(expire(50) == [0, 1, 2, 3, 4, 5])
     #expect(traffic.condition(ofEdge: 25) == nil, "it ended without a change")
-    #expect(traffic.expire(now: 59).isEmpty && traffic.expire(now: 60) == [6])
-    #expect(traffic.expire(now: .max) == Array(7..<20))
+    #expect(expire(59).isEmpty && expire(60) == [6])
+    #expect(expire(.max) == Array(7..<20))
     #expect(traffic.edges == [30, 40])
   }
 

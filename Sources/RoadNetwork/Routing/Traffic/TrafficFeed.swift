@@ -34,6 +34,14 @@ public struct TrafficFeed: Sendable, Hashable {
     public var condition: TrafficState.Condition
     /// Nanoseconds since 1970 at which it stops being true; `nil` for never.
     public var until: Int64?
+
+    /// Makes a row.
+    public init(line: Int, road: Road, condition: TrafficState.Condition, until: Int64? = nil) {
+      self.line = line
+      self.road = road
+      self.condition = condition
+      self.until = until
+    }
   }
 
   /// What road a row speaks of.

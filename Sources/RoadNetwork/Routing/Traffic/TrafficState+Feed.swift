@@ -21,6 +21,12 @@ extension TrafficState {
       /// The line of the first of them; 0 when there is none.
       public var firstLine = 0
 
+      /// Makes a count; none without arguments.
+      public init(count: Int = 0, firstLine: Int = 0) {
+        self.count = count
+        self.firstLine = firstLine
+      }
+
       fileprivate mutating func add(_ line: Int) {
         count += 1
         if firstLine == 0 { firstLine = line }
