@@ -48,8 +48,6 @@ public struct EdgeWeights: Sendable {
   let zones: [EdgeZone]
   /// The square of each edge's speed, m2/s2, for fuel; infinite for an edge too short to have a speed; else empty.
   private var squaredSpeeds: [Float] = []
-  /// The further states of edges that have more than one, by edge.
-  private let furtherStates: [(edge: UInt32, state: UInt32)]
 
   /// Weighs the edges and turns of a network. O(edges + turns), and what lies in avoided areas.
   ///
@@ -60,12 +58,28 @@ public struct EdgeWeights: Sendable {
   public init(
     network: RoadNetwork, preferences: RoutePreferences = RoutePreferences(), traffic: TrafficState? = nil
   ) throws(AvoidAreaError) {
+    let areas = try AvoidedAreas.edges(of: network, in: preferences.avoidAreas)
+    self.init(network: network, preferences: preferences, avoidedEdges: areas, traffic: traffic)
+  }
+
+  /// The weights of the fastest way on free roads.
+  init(freeFlow network: RoadNetwork) {
+    self.init(network: network, preferences: RoutePreferences(), avoidedEdges: [], traffic: nil)
+  }
+
+  /// The weight of an edge for the fastest way on free roads.
+  @inline(__always)
+  static func freeFlowWeight(_ edge: EdgeRecord) -> Int32 {
+    Int32(truncatingIfNeeded: max(1, min(UInt32(greatest), edge.travelMilliseconds)))
+  }
+
+  private init(
+    network: RoadNetwork, preferences: RoutePreferences, avoidedEdges: [Int], traffic: TrafficState?
+  ) {
     self.network = network
     self.preferences = preferences
     model = WeightModel(preferences)
-    zones = try EdgeZone.all(of: network, preferences: preferences)
-    furtherStates = (network.edgeCount..<network.stateCount).map { (network.stateEdge[$0], UInt32($0)) }
-      .sorted { $0 < $1 }
+    zones = EdgeZone.all(of: network, preferences: preferences, avoidedEdges: avoidedEdges)
     edges = [Int32](repeating: 0, count: network.edgeCount)
     turns = [Int32](repeating: 0, count: network.turnCount)
     if model.fuel != nil { squaredSpeeds = [Float](repeating: 0, count: network.edgeCount) }
@@ -158,32 +172,18 @@ public struct EdgeWeights: Sendable {
 
   /// The turns that leave or enter any state of an edge, each with the edge that it leaves.
   private func visitTurns(ofEdge edge: Int, _ visit: (_ turn: UInt32, _ from: UInt32) -> Void) {
-    visitStates(ofEdge: UInt32(edge)) { state in
+    network.visitStates(ofEdge: edge) { state in
       for turn in network.firstTurn[state]..<network.firstTurn[state + 1] { visit(turn, UInt32(edge)) }
     }
     let tail = network.edges[edge].tail
     for position in network.firstIncoming[tail]..<network.firstIncoming[tail + 1] {
       let from = network.incomingEdges[position]
-      visitStates(ofEdge: from) { state in
+      network.visitStates(ofEdge: Int(from)) { state in
         for turn in network.firstTurn[state]..<network.firstTurn[state + 1]
         where Int(network.stateEdge[network.turns[turn].target]) == edge {
           visit(turn, from)
         }
       }
-    }
-  }
-
-  private func visitStates(ofEdge edge: UInt32, _ visit: (_ state: UInt32) -> Void) {
-    visit(edge)
-    var low = 0
-    var high = furtherStates.count
-    while low < high {
-      let middle = (low + high) / 2
-      if furtherStates[middle].edge < edge { low = middle + 1 } else { high = middle }
-    }
-    while low < furtherStates.count, furtherStates[low].edge == edge {
-      visit(furtherStates[low].state)
-      low += 1
     }
   }
 }
