@@ -44,10 +44,10 @@ public struct EdgeWeights: Sendable {
   public private(set) var edges: [Int32]
   /// The weight of each legal turn, in the network's order: 0 ... `greatest`.
   public private(set) var turns: [Int32]
-  let model: WeightModel
-  let zones: [EdgeZone]
+  private let model: WeightModel
+  private let zones: [EdgeZone]
   /// The square of each edge's speed, m2/s2, for fuel; infinite for an edge too short to have a speed; else empty.
-  private var squaredSpeeds: [Float] = []
+  private var squaredSpeeds: [Float]
 
   /// Weighs the edges and turns of a network. O(edges + turns), and what lies in avoided areas.
   ///
@@ -80,16 +80,25 @@ public struct EdgeWeights: Sendable {
     self.preferences = preferences
     model = WeightModel(preferences)
     zones = EdgeZone.all(of: network, preferences: preferences, avoidedEdges: avoidedEdges)
+    squaredSpeeds = []
+    if model.fuel != nil { squaredSpeeds = [Float](repeating: 0, count: network.edgeCount) }
     edges = [Int32](repeating: 0, count: network.edgeCount)
     turns = [Int32](repeating: 0, count: network.turnCount)
-    if model.fuel != nil { squaredSpeeds = [Float](repeating: 0, count: network.edgeCount) }
     for edge in 0..<network.edgeCount { setEdge(edge, milliseconds: network.edges[edge].travelMilliseconds) }
     for edge in traffic?.edges ?? [] { setEdge(edge, milliseconds: traffic?.currentMilliseconds(ofEdge: edge)) }
+    setTurns()
+  }
+
+  /// Gives an edge a weight of the caller's choice.
+  mutating func set(_ weight: Int32, ofEdge edge: Int) { edges[edge] = weight }
+
+  private mutating func setTurns() {
+    let weigher = TurnWeigher(network: network, model: model, zones: zones, squaredSpeeds: squaredSpeeds)
     for state in 0..<network.stateCount {
       let from = network.stateEdge[state]
       let record = network.edges[from]
       for turn in network.firstTurn[state]..<network.firstTurn[state + 1] {
-        turns[Int(turn)] = weight(ofTurn: turn, from: from, record)
+        turns[Int(turn)] = weigher.weight(of: turn, from: from, record)
       }
     }
   }
@@ -116,13 +125,14 @@ public struct EdgeWeights: Sendable {
       if edges[edge] != before { changes.edges.append(edge) }
       if !squaredSpeeds.isEmpty, squaredSpeeds[edge] != speed { touched.append(edge) }
     }
-    for edge in touched {
-      visitTurns(ofEdge: edge) { turn, from in
-        let weight = weight(ofTurn: turn, from: from, network.edges[from])
-        if turns[Int(turn)] != weight {
-          turns[Int(turn)] = weight
-          changes.turns.append(Int(turn))
-        }
+    var around: [LegalTurn] = []
+    for edge in touched { network.addTurns(around: UInt32(edge), to: &around) }
+    let weigher = TurnWeigher(network: network, model: model, zones: zones, squaredSpeeds: squaredSpeeds)
+    for item in around {
+      let weight = weigher.weight(of: item.turn, from: item.from, network.edges[item.from])
+      if turns[Int(item.turn)] != weight {
+        turns[Int(item.turn)] = weight
+        changes.turns.append(Int(item.turn))
       }
     }
     changes.edges = Self.unique(changes.edges)
@@ -146,44 +156,6 @@ public struct EdgeWeights: Sendable {
     }
     if !squaredSpeeds.isEmpty {
       squaredSpeeds[edge] = FuelModel.squaredSpeed(record, milliseconds ?? record.travelMilliseconds)
-    }
-  }
-
-  private func weight(ofTurn turn: UInt32, from: UInt32, _ record: EdgeRecord) -> Int32 {
-    let legal = network.turns[turn]
-    let to = network.stateEdge[legal.target]
-    let isUTurn = to == record.twin
-    var weight = Double(legal.milliseconds) * (isUTurn ? model.perUTurnMillisecond : model.perTurnMillisecond)
-    let zone = zones[Int(from)]
-    let next = zones[Int(to)]
-    if !zone.contains(.restricted), next.contains(.restricted) || zone.contains(.barrierAhead) && !isUTurn {
-      weight += model.restrictedEntry
-    }
-    if next.contains(.avoided), !zone.contains(.avoided) { weight += model.avoidedEntry }
-    if let fuel = model.fuel {
-      let target = network.edges[to]
-      let streets = Int(network.firstEdge[record.head + 1] - network.firstEdge[record.head])
-      weight += fuel.turnWeight(
-        from: record, squaredSpeeds[Int(from)], to: target, squaredSpeeds[Int(to)], isUTurn: isUTurn,
-        isJoint: streets + (record.twin == EdgeRecord.none ? 1 : 0) <= 2)
-    }
-    return Int32(min(Double(Self.greatest), weight.rounded()))
-  }
-
-  /// The turns that leave or enter any state of an edge, each with the edge that it leaves.
-  private func visitTurns(ofEdge edge: Int, _ visit: (_ turn: UInt32, _ from: UInt32) -> Void) {
-    network.visitStates(ofEdge: edge) { state in
-      for turn in network.firstTurn[state]..<network.firstTurn[state + 1] { visit(turn, UInt32(edge)) }
-    }
-    let tail = network.edges[edge].tail
-    for position in network.firstIncoming[tail]..<network.firstIncoming[tail + 1] {
-      let from = network.incomingEdges[position]
-      network.visitStates(ofEdge: Int(from)) { state in
-        for turn in network.firstTurn[state]..<network.firstTurn[state + 1]
-        where Int(network.stateEdge[network.turns[turn].target]) == edge {
-          visit(turn, from)
-        }
-      }
     }
   }
 }
