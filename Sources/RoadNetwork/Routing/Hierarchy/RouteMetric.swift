@@ -131,6 +131,12 @@ public struct RouteMetric: Sendable {
   /// Whether two metrics were the same when they were last updated.
   func isSame(as other: RouteMetric) -> Bool { revision === other.revision }
 
+  /// Whether every arc weighs the same in two metrics of one network. O(arcs).
+  public func hasSameWeights(as other: RouteMetric) -> Bool {
+    network === other.network && storage.outWeight.array == other.storage.outWeight.array
+      && storage.inWeight.array == other.storage.inWeight.array
+  }
+
   mutating func renew() { revision = Revision() }
 
   /// The bytes of its arrays.
