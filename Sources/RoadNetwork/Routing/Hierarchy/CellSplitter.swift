@@ -19,6 +19,8 @@ final class CellSplitter: @unchecked Sendable {
   /// Which junctions of the cell lie in the lower half of the best cut.
   private let lowerOwner: SlabOwner<Bool>
   private let otherOwner: SlabOwner<UInt32>
+  /// The tied junctions that have a neighbour which is not tied to the same end: all others never see a flow.
+  private let frontierOwner: SlabOwner<UInt32>
   private var best = Cut()
 
   private static let outside = UInt32.max
@@ -55,6 +57,7 @@ final class CellSplitter: @unchecked Sendable {
     pathOwner = SlabOwner(repeating: 0, count: junctions)
     lowerOwner = SlabOwner(repeating: false, count: junctions)
     otherOwner = SlabOwner(repeating: 0, count: junctions)
+    frontierOwner = SlabOwner(repeating: 0, count: junctions)
   }
 
   /// Reorders a range of `members` so that its one half comes first; returns where the other begins.
@@ -162,9 +165,27 @@ final class CellSplitter: @unchecked Sendable {
       let junction = Int(UInt32(truncatingIfNeeded: keys[index]))
       role[junction] = index < tied ? .source : index >= count - tied ? .sink : .inner
     }
-    guard let total = maximumFlow(count, tied) else { return }
-    keepCut(total, count, tied, fromSink: false)
-    keepCut(total, count, tied, fromSink: true)
+    let frontier = frontierOwner.slab
+    let sources = findFrontier(0..<tied, .source, into: frontier, from: 0)
+    guard let total = maximumFlow(count, tied, sources) else { return }
+    let sinks = findFrontier(count - tied..<count, .sink, into: frontier, from: sources)
+    keepCut(total, count, tied, 0..<sources, fromSink: false)
+    keepCut(total, count, tied, sources..<sources + sinks, fromSink: true)
+  }
+
+  /// Collects the junctions of a range of keys that have a neighbour of another role; returns how many there are.
+  private func findFrontier(_ range: Range<Int>, _ own: Role, into frontier: Slab<UInt32>, from start: Int) -> Int {
+    let (firstArc, heads, role, keys) = (firstArcOwner.slab, headOwner.slab, roleOwner.slab, keyOwner.slab)
+    var end = start
+    for index in range {
+      let junction = Int(UInt32(truncatingIfNeeded: keys[index]))
+      for arc in Int(firstArc[junction])..<Int(firstArc[junction + 1]) where role[heads[arc]] != own {
+        frontier[end] = UInt32(truncatingIfNeeded: junction)
+        end &+= 1
+        break
+      }
+    }
+    return end - start
   }
 
   /// Partitions keys so that the smallest `rank - range.lowerBound` of a range come first (quickselect, C. Hoare).
@@ -190,56 +211,68 @@ final class CellSplitter: @unchecked Sendable {
   }
 
   /// The flow from the sources to the sinks; `nil` as soon as it is more than twice the best cut so far.
-  private func maximumFlow(_ count: Int, _ tied: Int) -> Int32? {
-    let (firstArc, flow, cursor, keys) = (firstArcOwner.slab, flowOwner.slab, cursorOwner.slab, keyOwner.slab)
-    for arc in 0..<Int(firstArc[count]) { flow[arc] = 0 }
+  private func maximumFlow(_ count: Int, _ tied: Int, _ sources: Int) -> Int32? {
+    let (firstArc, flow, cursor, level) = (firstArcOwner.slab, flowOwner.slab, cursorOwner.slab, levelOwner.slab)
+    let (queue, frontier, role) = (queueOwner.slab, frontierOwner.slab, roleOwner.slab)
+    flow.fill(0..<Int(firstArc[count]), with: 0)
+    for junction in 0..<count { level[junction] = role[junction] == .source ? 0 : Self.outside }
     var total: Int32 = 0
-    while makeLevels(count, tied) {
-      for junction in 0..<count { cursor[junction] = firstArc[junction] }
-      for index in 0..<tied {
-        let source = UInt32(truncatingIfNeeded: keys[index])
+    while true {
+      let (visited, sinks) = makeLevels(count, sources)
+      if sinks == 0 { return total }
+      for index in 0..<visited { cursor[queue[index]] = firstArc[queue[index]] }
+      for index in 0..<sources {
         while true {
-          let pushed = pushOnePath(from: source)
+          let pushed = pushOnePath(from: frontier[index])
           if pushed == 0 { break }
           total += pushed
         }
       }
       if total > 2 * best.flow { return nil }
+      for index in sources..<visited { level[queue[index]] = Self.outside }
+      for index in 0..<sinks { level[queue[count - 1 - index]] = Self.outside }
     }
-    return total
   }
 
-  /// Numbers the junctions by their distance from the sources over arcs that are not full; whether a sink is reached.
-  private func makeLevels(_ count: Int, _ tied: Int) -> Bool {
+  /// Numbers the junctions by their distance from the sources over arcs that are not full.
+  ///
+  /// - Returns: how many junctions were numbered, which stand at the front of the queue, and how many sinks were
+  ///   reached, which stand at its back.
+  private func makeLevels(_ count: Int, _ sources: Int) -> (visited: Int, sinks: Int) {
     let (firstArc, heads, flow, capacity) = (firstArcOwner.slab, headOwner.slab, flowOwner.slab, capacityOwner.slab)
-    let (level, queue, role, keys) = (levelOwner.slab, queueOwner.slab, roleOwner.slab, keyOwner.slab)
-    for junction in 0..<count { level[junction] = Self.outside }
+    let (level, queue, role, frontier) = (levelOwner.slab, queueOwner.slab, roleOwner.slab, frontierOwner.slab)
     var tail = 0
-    for index in 0..<tied {
-      let source = UInt32(truncatingIfNeeded: keys[index])
-      level[Int(source)] = 0
-      queue[tail] = source
-      tail += 1
+    while tail < sources {
+      queue[tail] = frontier[tail]
+      tail &+= 1
     }
     var head = 0
+    var sinks = 0
     var sinkLevel = Self.outside
     while head < tail {
       let junction = Int(queue[head])
-      head += 1
-      if level[junction] >= sinkLevel { break }
-      for arc in Int(firstArc[junction])..<Int(firstArc[junction + 1]) where flow[arc] < capacity[arc] {
-        let next = Int(heads[arc])
-        if level[next] != Self.outside { continue }
-        level[next] = level[junction] + 1
-        if role[next] == .sink {
-          sinkLevel = level[next]
-        } else {
-          queue[tail] = UInt32(next)
-          tail += 1
+      head &+= 1
+      let next = level[junction] &+ 1
+      if next > sinkLevel { break }
+      var arc = Int(firstArc[junction])
+      let end = Int(firstArc[junction + 1])
+      while arc < end {
+        let other = Int(heads[arc])
+        if level[other] == Self.outside, flow[arc] < capacity[arc] {
+          level[other] = next
+          if role[other] == .sink {
+            sinkLevel = next
+            queue[count &- 1 &- sinks] = UInt32(truncatingIfNeeded: other)
+            sinks &+= 1
+          } else {
+            queue[tail] = UInt32(truncatingIfNeeded: other)
+            tail &+= 1
+          }
         }
+        arc &+= 1
       }
     }
-    return sinkLevel != Self.outside
+    return (tail, sinks)
   }
 
   /// Follows one path of rising levels from a source to a sink and fills it; 0 when there is none left.
@@ -253,20 +286,20 @@ final class CellSplitter: @unchecked Sendable {
       var isStuck = true
       while cursor[junction] < firstArc[junction + 1] {
         let arc = Int(cursor[junction])
-        if flow[arc] < capacity[arc], level[Int(heads[arc])] == level[junction] + 1 {
+        if level[heads[arc]] == level[junction] &+ 1, flow[arc] < capacity[arc] {
           path[length] = UInt32(truncatingIfNeeded: arc)
-          length += 1
+          length &+= 1
           junction = Int(heads[arc])
           isStuck = false
           break
         }
-        cursor[junction] += 1
+        cursor[junction] &+= 1
       }
       if isStuck {
         if length == 0 { return 0 }
-        length -= 1
+        length &-= 1
         junction = Int(heads[reverse[path[length]]])
-        cursor[junction] += 1
+        cursor[junction] &+= 1
       }
     }
     var push = Int32.max
@@ -281,15 +314,14 @@ final class CellSplitter: @unchecked Sendable {
 
   /// Takes the smallest cut nearest to the sources, or to the sinks, when it is better than the best: few edges, and
   /// two halves of like size.
-  private func keepCut(_ total: Int32, _ count: Int, _ tied: Int, fromSink: Bool) {
+  private func keepCut(_ total: Int32, _ count: Int, _ tied: Int, _ ends: Range<Int>, fromSink: Bool) {
     let (firstArc, heads, reverse, flow) = (firstArcOwner.slab, headOwner.slab, reverseOwner.slab, flowOwner.slab)
-    let (capacity, queue, isReached, keys) = (capacityOwner.slab, queueOwner.slab, reachedOwner.slab, keyOwner.slab)
-    for junction in 0..<count { isReached[junction] = false }
+    let (capacity, queue, isReached, role) = (capacityOwner.slab, queueOwner.slab, reachedOwner.slab, roleOwner.slab)
+    let own: Role = fromSink ? .sink : .source
+    for junction in 0..<count { isReached[junction] = role[junction] == own }
     var tail = 0
-    for index in 0..<tied {
-      let end = UInt32(truncatingIfNeeded: keys[fromSink ? count - 1 - index : index])
-      isReached[Int(end)] = true
-      queue[tail] = end
+    for index in ends {
+      queue[tail] = frontierOwner.slab[index]
       tail += 1
     }
     var head = 0
@@ -306,7 +338,8 @@ final class CellSplitter: @unchecked Sendable {
         }
       }
     }
-    let smaller = min(tail, count - tail)
+    let reached = tied + tail - ends.count
+    let smaller = min(reached, count - reached)
     if smaller == 0 { return }
     let score = (Double(total) + 0.05) / Double(smaller).squareRoot()
     if score < best.score {

@@ -138,14 +138,14 @@ final class ChainLabels: @unchecked Sendable {
     var arc = Int(arcs.first[rank])
     let end = Int(arcs.first[rank + 1])
     while arc < end {
-      let sum = label + arcs.weight[arc]
+      let sum = label &+ arcs.weight[arc]
       let head = Int(arcs.depth[arc])
       if sum < labels[head] {
         labels[head] = sum
         origins[head] = Origin(
           arc: UInt32(truncatingIfNeeded: arc), from: UInt32(truncatingIfNeeded: depth))
       }
-      arc += 1
+      arc &+= 1
     }
   }
 

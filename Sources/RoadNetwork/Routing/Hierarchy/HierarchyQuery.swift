@@ -179,8 +179,8 @@ final class QueryScratch: @unchecked Sendable {
     while depth >= 0 {
       let ahead = forwardLabels[depth]
       let behind = backwardLabels[depth]
-      if ahead + behind < best.weight {
-        best.weight = ahead + behind
+      if ahead &+ behind < best.weight {
+        best.weight = ahead &+ behind
         best.forward = LabelPlace(slot: 0, depth: UInt16(truncatingIfNeeded: depth))
         best.backward = best.forward
         bound =
@@ -189,7 +189,7 @@ final class QueryScratch: @unchecked Sendable {
       let rank = Int(chain[depth])
       if ahead < bound { forward.relaxTrunk(out, rank, depth, ahead) }
       if behind < bound { backward.relaxTrunk(into, rank, depth, behind) }
-      depth -= 1
+      depth &-= 1
     }
   }
 

@@ -119,6 +119,13 @@ public struct RouteMetric: Sendable {
     if !storage.isWritable || !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
   }
 
+  /// Makes sure that the arrays may be overwritten: nothing that is in them is kept.
+  mutating func makeOwn() {
+    if !storage.isWritable || !isKnownUniquelyReferenced(&storage) {
+      storage = Storage(outCount: hierarchy.outCount, inCount: hierarchy.inCount)
+    }
+  }
+
   /// Takes the weights out, so that changing them copies nothing; `put` brings them back.
   mutating func takeWeights() -> EdgeWeights {
     let weights = self.weights
