@@ -10,7 +10,7 @@ enum RouteCommand {
       .value("--network", "N", "a .wbn file, or roads that are built on the spot"),
       .list("--at", "LAT,LON", "a place to visit, in order; at least two"),
       .list("--bearing", "DEG,TOL", "the direction at the place of the same number"),
-      .value("--format", "F", "osrm, google, geojson, gpx, polyline (6 decimals), polyline5, polyline6 or text"),
+      .value("--format", "F", "osrm, google, geojson, gpx, polyline (6 decimals), polyline5, polyline6; default text"),
       .value("--geometries", "G", "lines in osrm and google: geojson, polyline (5 decimals) or polyline6"),
       .value("--output", "F", "the file to write (also -o); standard output without it"),
     ],
