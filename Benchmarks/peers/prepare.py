@@ -2,7 +2,8 @@
 
 From the extracts in WAYBENCH_SHARED/data/osm it writes clean networks (networks.py, quilt.py) to the work folder, then
 builds each with `waybench network build` and with OSRM's own tools, in turns, `--rounds` times. Everything runs on one
-processor, OSRM's tools with one thread. Networks that are there already are not made again; `--rounds 0` only makes them.
+processor, OSRM's tools with one thread. Networks that are there already are not made again; `--rounds 0` builds nothing
+but what `--same-speeds` asks for.
 
 usage: prepare.py --work DIR [--network malta|quilt ...] [--rounds N] [--same-speeds] [--waybench PATH] [--cpu N]
                   [--json F]
@@ -148,7 +149,7 @@ def parse_arguments():
     options.add_argument("--work", required=True, help="folder for networks and engines' files, outside the repository")
     options.add_argument("--network", action="append", choices=EXTRACTS, help="default: all")
     options.add_argument("--rounds", type=int, default=3)
-    options.add_argument("--same-speeds", action="store_true", help="also prepare OSRM with our speeds (not timed)")
+    options.add_argument("--same-speeds", action="store_true", help="also prepare OSRM with our speeds and turn costs (not timed)")
     options.add_argument("--waybench", default=".build/release/waybench")
     options.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)), help="the processor; -1: any")
     options.add_argument("--json", help="file for every timing")
