@@ -149,7 +149,7 @@ def parse_arguments():
     options.add_argument("--work", required=True, help="folder for networks and engines' files, outside the repository")
     options.add_argument("--network", action="append", choices=EXTRACTS, help="default: all")
     options.add_argument("--rounds", type=int, default=3)
-    options.add_argument("--same-speeds", action="store_true", help="also prepare OSRM with our speeds and turn costs (not timed)")
+    options.add_argument("--same-speeds", action="store_true", help="also OSRM with our speeds and turn costs, untimed")
     options.add_argument("--waybench", default=".build/release/waybench")
     options.add_argument("--cpu", type=int, default=max(os.sched_getaffinity(0)), help="the processor; -1: any")
     options.add_argument("--json", help="file for every timing")
