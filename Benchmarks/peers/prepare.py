@@ -169,8 +169,6 @@ def main():
             rounds = []
             for _ in range(options.rounds):
                 rounds.append(builder.ours() | builder.peers())
-            if options.same_speeds:
-                builder.peers("same speeds")
             found = {"facts": facts(path), "steps": {}}
             if rounds:
                 found["steps"] = {step: [times[step] for times in rounds] for step in rounds[0]}
@@ -180,6 +178,8 @@ def main():
                 with open(options.json, "w") as output:
                     json.dump(result, output, indent=1)
                     output.write("\n")
+            if options.same_speeds:
+                builder.peers("same speeds")
 
 
 if __name__ == "__main__":
