@@ -15,7 +15,7 @@ struct TrafficDelayTests {
     }
     let network = try map.build()
     let edges = try (0..<5).map { try network.edge("r\($0)", from: (Double($0) * 1_000, 0)) }
-    let path = NetworkPath(edges: edges, startFraction: 0.5, endFraction: 0.25, weightSeconds: 0)
+    let path = NetworkPath(edges: edges, startFraction: 0.5, endFraction: 0.25)
     return (network, NetworkRouter(network: network).route(along: [path]), edges)
   }
 

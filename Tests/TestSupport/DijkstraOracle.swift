@@ -2,44 +2,6 @@ public import RoadNetwork
 
 /// The slow and obvious shortest path: every state from the source on, settled in order, nothing else.
 public enum DijkstraOracle {
-  /// The least weights in seconds from one of some places to each of some others; infinity where there is no way.
-  public static func weights(
-    _ network: RoadNetwork, from sources: [NetworkPlace], to targets: [NetworkPlace]
-  ) -> [Double] {
-    let times = (0..<network.edgeCount).map { network.edge($0).travelSeconds }
-    var best = [Double](repeating: .infinity, count: targets.count)
-    var distance = [Double](repeating: .infinity, count: network.stateCount)
-    var queue = BinaryHeap()
-    for source in sources {
-      for (index, target) in targets.enumerated()
-      where target.edge == source.edge && target.fraction >= source.fraction {
-        best[index] = min(best[index], times[source.edge] * (target.fraction - source.fraction))
-      }
-      let rest = times[source.edge] * (1 - source.fraction)
-      if rest < distance[source.edge] {
-        distance[source.edge] = rest
-        queue.push(rest, source.edge)
-      }
-    }
-    while let (reached, state) = queue.pop() {
-      if reached > distance[state] { continue }
-      let from = network.edge(ofState: state)
-      for (next, turn) in network.turns(fromState: state) {
-        let to = network.edge(ofState: next)
-        let penalty = entersRestricted(network, from: from, to: to) ? PathSearch.restrictedEntrySeconds : 0
-        let entered = reached + turn + penalty
-        for (index, target) in targets.enumerated() where target.edge == to {
-          best[index] = min(best[index], entered + times[to] * target.fraction)
-        }
-        if entered + times[to] < distance[next] {
-          distance[next] = entered + times[to]
-          queue.push(distance[next], next)
-        }
-      }
-    }
-    return best
-  }
-
   /// The least weights from one of some places to each of some others; `Int64.max` where there is no way.
   public static func weights(
     _ network: RoadNetwork, weights: EdgeWeights, from sources: [NetworkPlace], to targets: [NetworkPlace]

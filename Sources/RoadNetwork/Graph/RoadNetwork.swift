@@ -1,3 +1,4 @@
+internal import Synchronization
 public import WaybenchCore
 
 /// A network of roads for cars: junctions, directed edges, legal turns and a spatial index.
@@ -22,6 +23,11 @@ public final class RoadNetwork: Sendable {
   let indexItems: Column<IndexItem>
   /// The two edges of each link: along its vertices and against them; `EdgeRecord.none` where there is none.
   let linkEdges: [(along: UInt32, against: UInt32)]
+  /// The routing hierarchy without weights.
+  let hierarchy: RoutingHierarchy
+  /// The further states of edges that have more than one, by edge.
+  let furtherStates: [(edge: UInt32, state: UInt32)]
+  private let cachedWeights = Mutex<EdgeWeights?>(nil)
   private let textOffsets: Column<UInt32>
   private let textBytes: Column<UInt8>
 
@@ -65,6 +71,24 @@ public final class RoadNetwork: Sendable {
       }
     }
     self.linkEdges = linkEdges
+    hierarchy = RoutingHierarchy(image: image)
+    let stateEdge = stateEdge
+    furtherStates = (edges.count..<stateEdge.count).map { (stateEdge[$0], UInt32($0)) }.sorted { $0 < $1 }
+  }
+
+  /// The metric that came with the network: the fastest way on free roads.
+  public var freeFlowMetric: RouteMetric {
+    RouteMetric(network: self, storage: RouteMetric.Storage(image: image))
+  }
+
+  /// The weights of the fastest way on free roads; made at the first call. O(edges + turns).
+  public var freeFlowWeights: EdgeWeights {
+    cachedWeights.withLock { weights in
+      if let weights { return weights }
+      let made = EdgeWeights(freeFlow: self)
+      weights = made
+      return made
+    }
   }
 
   /// The number of junctions.

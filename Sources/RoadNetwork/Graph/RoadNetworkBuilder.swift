@@ -1,3 +1,4 @@
+internal import Glibc
 import WaybenchCore
 
 /// Builds a network from roads: junctions, links, directed edges, legal turns, index.
@@ -20,7 +21,32 @@ public enum RoadNetworkBuilder {
     var turns = TurnExpansion(graph: graph, restrictions: source.restrictions)
     turns.expand()
     graph.markIsolated(turns)
-    return graph.image(turns: turns)
+    var writer = graph.imageWriter(turns: turns)
+    try addHierarchy(graph, turns, to: &writer)
+    // The metric of the fastest way is worked out on the network as it will be read.
+    let network = try RoadNetwork(image: NetworkImage.checked(writer.image()))
+    let metric = RouteMetric.customized(network, network.freeFlowWeights, threads: Threads.count)
+    writer.set(.metricOutWeight, metric.outWeight)
+    writer.set(.metricInWeight, metric.inWeight)
+    writer.set(.metricOutMiddle, metric.outMiddle)
+    writer.set(.metricInMiddle, metric.inMiddle)
+    return writer.image()
+  }
+
+  private static func addHierarchy(
+    _ graph: GraphDraft, _ turns: TurnExpansion, to writer: inout NetworkImageWriter
+  ) throws(RoadNetworkBuildError) {
+    let arcs = HierarchyDraft.Arcs(first: turns.firstTurn, target: turns.turns.map(\.target))
+    guard let draft = HierarchyDraft(arcs: arcs, order: graph.stateOrder(turns)) else {
+      throw RoadNetworkBuildError(description: "the roads of \(graph.source.origin) hang together too closely")
+    }
+    writer.set(.hierarchyRank, draft.rankOfState)
+    writer.set(.hierarchyParent, draft.parent)
+    writer.set(.hierarchyDepth, draft.depth)
+    writer.set(.hierarchyOutFirst, draft.out.first)
+    writer.set(.hierarchyOutDepth, draft.out.depths)
+    writer.set(.hierarchyInFirst, draft.into.first)
+    writer.set(.hierarchyInDepth, draft.into.depths)
   }
 }
 
@@ -226,8 +252,8 @@ struct GraphDraft {
 }
 
 extension GraphDraft {
-  /// The bytes of the `.wbn` file.
-  func image(turns: TurnExpansion) -> [UInt8] {
+  /// The sections of the `.wbn` file that are known from the graph alone.
+  func imageWriter(turns: TurnExpansion) -> NetworkImageWriter {
     var writer = NetworkImageWriter()
     let description = ([source.origin] + source.notes).joined(separator: "\n")
     writer.set(.description, Array(description.utf8))
@@ -261,7 +287,29 @@ extension GraphDraft {
     writer.set(.turnInstructions, [UInt32]())
     writer.set(.edgeCharges, [UInt32]())
     writer.set(.vertexNodes, vertexNodes)
-    return writer.image()
+    writer.set(.metricOutWeight, [Int32]())
+    writer.set(.metricInWeight, [Int32]())
+    writer.set(.metricOutMiddle, [RouteMetric.Middle]())
+    writer.set(.metricInMiddle, [RouteMetric.Middle]())
+    return writer
+  }
+
+  /// The states in the order of contraction: that of their edges; the further states of an edge follow its first.
+  func stateOrder(_ turns: TurnExpansion) -> [UInt32] {
+    let origin = junctions.first ?? JunctionRecord()
+    let scale = cos(Double(origin.latitudeE7) * 1e-7 * .pi / 180)
+    let order = JunctionDissection.edgeOrder(
+      of: JunctionDissection.Graph(
+        x: junctions.map {
+          Float(Double(longitudeDifferenceE7(from: origin.longitudeE7, to: $0.longitudeE7)) * scale)
+        },
+        y: junctions.map { Float(Int64($0.latitudeE7) - Int64(origin.latitudeE7)) }, tails: edges.map(\.tail),
+        heads: edges.map(\.head), firstEdge: firstEdge))
+    var further: [UInt32: [UInt32]] = [:]
+    for state in edges.count..<turns.stateEdge.count {
+      further[turns.stateEdge[state], default: []].append(UInt32(state))
+    }
+    return order.flatMap { edge in [edge] + (further[edge] ?? []) }
   }
 }
 

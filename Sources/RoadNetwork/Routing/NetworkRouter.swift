@@ -7,12 +7,20 @@ public struct NetworkRouter: RouteProvider, Sendable {
   /// The largest number of waypoints, the start included.
   public static let mostWaypoints = 26
 
-  /// Made at the first question: many drives never ask one.
-  private var search: PathSearch?
+  /// What the best way is.
+  public var metric: RouteMetric
+  private var finder: PathFinder
   private var query = SegmentQuery()
 
-  /// Makes a router. O(1); the first question costs O(network) more.
-  public init(network: RoadNetwork) { self.network = network }
+  /// Makes a router for the fastest way on free roads. O(1).
+  public init(network: RoadNetwork) { self.init(network: network, metric: network.freeFlowMetric) }
+
+  /// Makes a router for a metric of the network. O(1).
+  public init(network: RoadNetwork, metric: RouteMetric) {
+    self.network = network
+    self.metric = metric
+    finder = PathFinder(network: network)
+  }
 
   /// The fastest legal route through the waypoints.
   ///
@@ -57,10 +65,6 @@ public struct NetworkRouter: RouteProvider, Sendable {
 
   /// The fastest way from one place to another, without a route around it; `nil` when there is none.
   public mutating func path(from sources: [NetworkPlace], to targets: [NetworkPlace]) -> NetworkPath? {
-    var own = search ?? PathSearch(network: network)
-    search = nil
-    defer { search = own }
-    return own.path(from: sources, to: targets)
+    finder.path(from: sources, to: targets, metric: metric)
   }
-
 }

@@ -43,7 +43,7 @@ struct RouteAssembly {
           position < flat.count ? chainages[flat[position].firstCoordinate] : polyline.lengthMeters
       }
     }
-    return assemble(legs, polyline, weight: paths.reduce(0) { $0 + $1.weightSeconds })
+    return assemble(legs, polyline, weight: Double(paths.reduce(0) { $0 + $1.weight }) / 1000)
   }
 
   private func pieces(of path: NetworkPath) -> [Piece] {

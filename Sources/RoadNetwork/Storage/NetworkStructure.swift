@@ -8,7 +8,7 @@ struct NetworkStructure {
     var message: String
   }
 
-  private let image: NetworkImage
+  let image: NetworkImage
   private let junctions: Column<JunctionRecord>
   private let firstEdge: Column<UInt32>
   private let edges: Column<EdgeRecord>
@@ -27,6 +27,7 @@ struct NetworkStructure {
   /// The first fault; `nil` when there is none. O(n).
   var fault: Fault? {
     strideFault ?? placeFault ?? graphFault ?? edgeFault ?? turnFault ?? incomingFault ?? textFault ?? indexFault
+      ?? hierarchyFault
   }
 
   private var strideFault: Fault? {
@@ -35,7 +36,9 @@ struct NetworkStructure {
       (.edges, MemoryLayout<EdgeRecord>.stride), (.linkFirstVertex, 4), (.vertices, MemoryLayout<Coordinate>.stride),
       (.stateEdge, 4), (.stateFirstTurn, 4), (.turns, MemoryLayout<TurnRecord>.stride), (.firstIncoming, 4),
       (.incomingEdges, 4), (.textOffsets, 4), (.indexLevels, 4), (.indexBoxes, MemoryLayout<IndexBox>.stride),
-      (.indexItems, MemoryLayout<IndexItem>.stride), (.vertexNodes, 8),
+      (.indexItems, MemoryLayout<IndexItem>.stride), (.vertexNodes, 8), (.hierarchyOutDepth, 2), (.hierarchyInDepth, 2),
+      (.metricOutWeight, 4), (.metricInWeight, 4), (.metricOutMiddle, MemoryLayout<RouteMetric.Middle>.stride),
+      (.metricInMiddle, MemoryLayout<RouteMetric.Middle>.stride),
     ]
     for (section, stride) in strides where !image.byteCount(of: section).isMultiple(of: stride) {
       return Fault(section: section, message: "its length is no multiple of \(stride)")
@@ -57,7 +60,7 @@ struct NetworkStructure {
   }
 
   /// Whether a column tells where groups begin: from 0 in rising order to the number of things.
-  private func isStarts(_ starts: Column<UInt32>, groups: Int, total: Int, least: Int = 0) -> Bool {
+  func isStarts(_ starts: Column<UInt32>, groups: Int, total: Int, least: Int = 0) -> Bool {
     guard starts.count == groups + 1, starts[0] == 0, Int(starts[groups]) == total else { return false }
     for group in 0..<groups where Int(starts[group]) + least > Int(starts[group + 1]) { return false }
     return true

@@ -46,9 +46,8 @@ public struct EdgeWeights: Sendable {
   public private(set) var turns: [Int32]
   private let model: WeightModel
   private let zones: [EdgeZone]
-  private let states: EdgeStates
   /// The square of each edge's speed, m2/s2, for fuel; infinite for an edge too short to have a speed; else empty.
-  private var squaredSpeeds: [Float]
+  private var squaredSpeeds: [Float] = []
 
   /// Weighs the edges and turns of a network. O(edges + turns), and what lies in avoided areas.
   ///
@@ -59,15 +58,31 @@ public struct EdgeWeights: Sendable {
   public init(
     network: RoadNetwork, preferences: RoutePreferences = RoutePreferences(), traffic: TrafficState? = nil
   ) throws(AvoidAreaError) {
+    let areas = try AvoidedAreas.edges(of: network, in: preferences.avoidAreas)
+    self.init(network: network, preferences: preferences, avoidedEdges: areas, traffic: traffic)
+  }
+
+  /// The weights of the fastest way on free roads.
+  init(freeFlow network: RoadNetwork) {
+    self.init(network: network, preferences: RoutePreferences(), avoidedEdges: [], traffic: nil)
+  }
+
+  /// The weight of an edge for the fastest way on free roads.
+  @inline(__always)
+  static func freeFlowWeight(_ edge: EdgeRecord) -> Int32 {
+    Int32(truncatingIfNeeded: max(1, min(UInt32(greatest), edge.travelMilliseconds)))
+  }
+
+  private init(
+    network: RoadNetwork, preferences: RoutePreferences, avoidedEdges: [Int], traffic: TrafficState?
+  ) {
     self.network = network
     self.preferences = preferences
     model = WeightModel(preferences)
-    zones = try EdgeZone.all(of: network, preferences: preferences)
-    states = EdgeStates(network: network)
-    squaredSpeeds = []
-    if model.fuel != nil { squaredSpeeds = [Float](repeating: 0, count: network.edgeCount) }
+    zones = EdgeZone.all(of: network, preferences: preferences, avoidedEdges: avoidedEdges)
     edges = [Int32](repeating: 0, count: network.edgeCount)
     turns = [Int32](repeating: 0, count: network.turnCount)
+    if model.fuel != nil { squaredSpeeds = [Float](repeating: 0, count: network.edgeCount) }
     for edge in 0..<network.edgeCount { setEdge(edge, milliseconds: network.edges[edge].travelMilliseconds) }
     for edge in traffic?.edges ?? [] { setEdge(edge, milliseconds: traffic?.currentMilliseconds(ofEdge: edge)) }
     setTurns()
@@ -106,9 +121,9 @@ public struct EdgeWeights: Sendable {
       if edges[edge] != before { changes.edges.append(edge) }
       if !squaredSpeeds.isEmpty, squaredSpeeds[edge] != speed { touched.append(edge) }
     }
-    var around: [EdgeStates.Turn] = []
-    for edge in touched { states.addTurns(around: UInt32(edge), to: &around) }
     let weigher = TurnWeigher(network: network, model: model, zones: zones, squaredSpeeds: squaredSpeeds)
+    var around: [TurnWeigher.Turn] = []
+    for edge in touched { weigher.addTurns(around: UInt32(edge), to: &around) }
     for item in around {
       let weight = weigher.weight(of: item.turn, from: item.from, network.edges[item.from])
       if turns[Int(item.turn)] != weight {

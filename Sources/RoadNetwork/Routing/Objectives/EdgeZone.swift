@@ -10,10 +10,10 @@ struct EdgeZone: OptionSet, Sendable, BitwiseCopyable {
   /// A barrier that only some may pass stands at its head.
   static let barrierAhead = EdgeZone(rawValue: 4)
 
-  /// The zones of all edges. O(edges), and what lies in avoided areas.
-  static func all(
-    of network: RoadNetwork, preferences: RoutePreferences
-  ) throws(AvoidAreaError) -> [EdgeZone] {
+  /// The zones of all edges. O(edges).
+  ///
+  /// - Parameter avoidedEdges: edges that are to be avoided whatever they are like.
+  static func all(of network: RoadNetwork, preferences: RoutePreferences, avoidedEdges: [Int]) -> [EdgeZone] {
     var zones = [EdgeZone](repeating: [], count: network.edgeCount)
     var avoidedFlags: EdgeFlags = []
     if preferences.avoid.contains(.tolls) { avoidedFlags.insert(.toll) }
@@ -33,7 +33,7 @@ struct EdgeZone: OptionSet, Sendable, BitwiseCopyable {
       }
       zones[edge] = zone
     }
-    for edge in try AvoidedAreas.edges(of: network, in: preferences.avoidAreas) { zones[edge].insert(.avoided) }
+    for edge in avoidedEdges { zones[edge].insert(.avoided) }
     return zones
   }
 
