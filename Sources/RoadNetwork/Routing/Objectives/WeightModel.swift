@@ -84,6 +84,7 @@ struct WeightModel: Sendable {
     if edge.flags.contains(.toll) { weight += length * tollPerMillimeter }
     if fuel != nil { weight += FuelModel.edgeWeight(edge, milliseconds) }
     if isAvoided { weight *= EdgeWeights.avoidedFactor }
-    return Int32(max(1, min(Double(EdgeWeights.greatest), weight.rounded())))
+    // Never below 0: half more, cut off, is the nearest.
+    return Int32(max(1, min(Double(EdgeWeights.greatest), weight + 0.5)))
   }
 }

@@ -176,13 +176,15 @@ private struct FeedPlaces {
       case .edge: break
       }
     }
-    if !edgesOfWay.isEmpty {
-      for edge in 0..<network.edgeCount { edgesOfWay[network.edges[edge].wayID]?.append(edge) }
+    let ways = IdentityFilter(edgesOfWay.keys)
+    for edge in 0..<(edgesOfWay.isEmpty ? 0 : network.edgeCount) {
+      let way = network.edges[edge].wayID
+      if ways.mayHold(way) { edgesOfWay[way]?.append(edge) }
     }
-    if !verticesOfNode.isEmpty {
-      for vertex in 0..<network.vertexNodes.count {
-        verticesOfNode[network.vertexNodes[vertex]]?.append(UInt32(vertex))
-      }
+    let nodes = IdentityFilter(verticesOfNode.keys)
+    for vertex in 0..<(verticesOfNode.isEmpty ? 0 : network.vertexNodes.count) {
+      let node = network.vertexNodes[vertex]
+      if nodes.mayHold(node) { verticesOfNode[node]?.append(UInt32(vertex)) }
     }
   }
 
@@ -205,5 +207,28 @@ private struct FeedPlaces {
     }
     let least = found.map(\.segments.count).min() ?? 0
     return found.filter { $0.segments.count == least }.sorted { $0.edge < $1.edge }
+  }
+}
+
+/// Tells most identities that are not in a set apart from those that are, without hashing: a bit for the low digits.
+private struct IdentityFilter {
+  private var bits: [UInt64]
+  private let mask: UInt64
+
+  /// - Complexity: eight bits or more per identity.
+  init(_ identities: some Collection<Int64>) {
+    var words = 1
+    while words * 8 < identities.count { words *= 2 }
+    bits = [UInt64](repeating: 0, count: words)
+    mask = UInt64(words * 64 - 1)
+    for identity in identities {
+      let place = UInt64(bitPattern: identity) & mask
+      bits[Int(place >> 6)] |= 1 << (place & 63)
+    }
+  }
+
+  func mayHold(_ identity: Int64) -> Bool {
+    let place = UInt64(bitPattern: identity) & mask
+    return bits[Int(place >> 6)] & 1 << (place & 63) != 0
   }
 }
