@@ -45,8 +45,9 @@ struct ManeuverTests {
   @Test("where a road ends at a crossing one, left and right, and nothing for who passes")
   func endOfRoad() throws {
     let network = try Self.cross(without: ["N"])
-    #expect(try said(network, (0, -250), (-250, 0)) == [Maneuver(.endOfRoad, .left)])
-    #expect(try said(network, (0, -250), (250, 0)) == [Maneuver(.endOfRoad, .right)])
+    // Nothing was passed on the way to the end of the road: it is told as a turn.
+    #expect(try said(network, (0, -250), (-250, 0)) == [Maneuver(.turn, .left)])
+    #expect(try said(network, (0, -250), (250, 0)) == [Maneuver(.turn, .right)])
     #expect(try said(network, (-250, 0), (250, 0)).isEmpty)
     #expect(try said(network, (-250, 0), (0, -250)) == [Maneuver(.turn, .right)])
   }
@@ -144,22 +145,49 @@ struct ManeuverTests {
     return try map.build()
   }
 
-  private static let exits: [(String, (Double, Double), UInt8)] = [
-    ("east", (100, 0), 1), ("north", (0, 100), 2), ("west", (-100, 0), 3),
+  private static let exits: [(String, (Double, Double), UInt8, Maneuver.Modifier)] = [
+    ("east", (100, 0), 1, .right), ("north", (0, 100), 2, .straight), ("west", (-100, 0), 3, .left),
   ]
+
+  /// Kinds and exits of what is said: in by one step, out by another.
+  private func ring(_ exit: UInt8) -> [Maneuver] {
+    [Maneuver(.depart), Maneuver(.roundabout, exit: exit), Maneuver(.exitRoundabout, exit: exit), Maneuver(.arrive)]
+  }
+
+  private func plain(_ route: Route) -> [Maneuver] {
+    route.steps.map { Maneuver($0.maneuver.kind, exit: $0.maneuver.exit) }
+  }
 
   @Test("the exits of a roundabout are counted, those that only lead in are not")
   func roundaboutExits() throws {
     let network = try Self.roundabout()
-    for (name, end, exit) in Self.exits {
+    for (name, end, exit, modifier) in Self.exits {
       let route = try route(network, [(0, -100), end])
-      #expect(route.steps.map(\.maneuver) == [Maneuver(.depart), Maneuver(.roundabout, exit: exit), Maneuver(.arrive)])
+      #expect(plain(route) == ring(exit))
+      #expect(route.steps[1].maneuver.modifier == modifier)
       #expect(route.name(route.steps[1].name) == name)
       expectWhole(route)
     }
     // In by the north-east arm: north is the first way out.
-    #expect(try said(network, (80, 80), (0, 100)) == [Maneuver(.roundabout, exit: 1)])
-    #expect(try said(network, (80, 80), (100, 0)) == [Maneuver(.roundabout, exit: 4)])
+    #expect(plain(try route(network, [(80, 80), (0, 100)])) == ring(1))
+    #expect(plain(try route(network, [(80, 80), (100, 0)])) == ring(4))
+  }
+
+  @Test("service roads are left out of the count when that is wanted, unless they are the exit")
+  func withoutServiceRoads() throws {
+    let network = try Self.roundabout()
+    var options = ManeuverOptions()
+    options.skipsServiceRoads = true
+    options.tellsRingExits = false
+    var router = NetworkRouter(network: network, maneuverOptions: options)
+    for ((_, end, _, _), exit) in zip(Self.exits, [1, 1, 2] as [UInt8]) {
+      let points = [(0, -100), end]
+      let route = try router.route(
+        through: points.map { RouteRequest.Waypoint(coordinate: Plane.coordinate($0.0, $0.1), radiusMeters: 30) }
+      ).route
+      #expect(plain(route) == [Maneuver(.depart), Maneuver(.roundabout, exit: exit), Maneuver(.arrive)])
+      expectWhole(route)
+    }
   }
 
   @Test("all the way round is the fourth exit")
@@ -174,7 +202,8 @@ struct ManeuverTests {
       from: [NetworkPlace(edge: into, fraction: 0.5, distanceMeters: 0)],
       to: [NetworkPlace(edge: out, fraction: 0.5, distanceMeters: 0)])
     let route = router.route(along: [try #require(path)])
-    #expect(route.steps.map(\.maneuver) == [Maneuver(.depart), Maneuver(.roundabout, exit: 4), Maneuver(.arrive)])
+    #expect(plain(route) == ring(4))
+    #expect(route.steps[1].maneuver.modifier == .uturn)
   }
 
   @Test(
@@ -183,10 +212,7 @@ struct ManeuverTests {
   func fieldCase() throws {
     let path = SharedData.folder + "/cases/files/S37-roundabout.geojson"
     let network = try RoadNetworkBuilder.build(RoadImport.read(path: path))
-    for (_, end, exit) in Self.exits {
-      let maneuvers = try said(network, (0, -100), end)
-      #expect(maneuvers == [Maneuver(.roundabout, exit: exit)])
-    }
+    for (_, end, exit, _) in Self.exits { #expect(plain(try route(network, [(0, -100), end])) == ring(exit)) }
   }
 
   // MARK: - Towns

@@ -18,6 +18,10 @@ public final class RoadNetwork: Sendable {
   let turns: Column<TurnRecord>
   let firstIncoming: Column<UInt32>
   let incomingEdges: Column<UInt32>
+  let edgeSigns: Column<UInt32>
+  let signRecords: Column<SignRecord>
+  let laneArrows: Column<UInt16>
+  let turnInstructions: Column<TurnInstruction>
   let indexLevels: Column<UInt32>
   let indexBoxes: Column<IndexBox>
   let indexItems: Column<IndexItem>
@@ -55,6 +59,10 @@ public final class RoadNetwork: Sendable {
     turns = image.column(.turns)
     firstIncoming = image.column(.firstIncoming)
     incomingEdges = image.column(.incomingEdges)
+    edgeSigns = image.column(.edgeSigns)
+    signRecords = image.column(.signRecords)
+    laneArrows = image.column(.laneArrows)
+    turnInstructions = image.column(.turnInstructions)
     indexLevels = image.column(.indexLevels)
     indexBoxes = image.column(.indexBoxes)
     indexItems = image.column(.indexItems)
@@ -117,6 +125,14 @@ public final class RoadNetwork: Sendable {
     let range = Int(textOffsets[index])..<Int(textOffsets[index + 1])
     return String(decoding: range.map { textBytes[$0] }, as: UTF8.self)
   }
+
+  /// Where the bytes of a text stand; empty for an index out of range.
+  func range(ofText text: UInt32) -> Range<Int> {
+    Int(text) + 1 < textOffsets.count ? Int(textOffsets[text])..<Int(textOffsets[Int(text) + 1]) : 0..<0
+  }
+
+  /// One byte of the texts.
+  func byte(at index: Int) -> UInt8 { textBytes[index] }
 
   /// Writes the `.wbn` file: to a temporary name in the same folder, which is then renamed.
   ///

@@ -65,6 +65,8 @@ struct GraphDraft {
   var edges: [EdgeRecord] = []
   var firstEdge: [UInt32] = []
   var linkFirstVertex: [UInt32] = [0]
+  /// The way of each link, as an index of the source's ways.
+  var linkWay: [Int32] = []
   var vertices: [Coordinate] = []
   /// The id of each vertex's node.
   var vertexNodes: [Int64] = []
@@ -109,11 +111,11 @@ struct GraphDraft {
 
   /// Cuts each way at its junctions.
   mutating func makeLinks() throws(RoadNetworkBuildError) {
-    for way in source.ways where Self.isDrivable(way) {
+    for (index, way) in source.ways.enumerated() where Self.isDrivable(way) {
       var start = way.nodeRange.lowerBound
       for position in (start + 1)..<way.nodeRange.upperBound
       where junctionOfNode[Int(source.wayNodes[position])] >= 0 {
-        addLink(way, nodes: start...position)
+        addLink(way, index: index, nodes: start...position)
         start = position
       }
     }
@@ -122,7 +124,7 @@ struct GraphDraft {
     }
   }
 
-  private mutating func addLink(_ way: RoadSource.Way, nodes range: ClosedRange<Int>) {
+  private mutating func addLink(_ way: RoadSource.Way, index: Int, nodes range: ClosedRange<Int>) {
     let link = UInt32(linkFirstVertex.count - 1)
     var length = 0.0
     var nodeFlags: RoadSource.NodeFlags = []
@@ -151,6 +153,7 @@ struct GraphDraft {
     vertices.append(contentsOf: shape)
     vertexNodes.append(contentsOf: shapeNodes)
     linkFirstVertex.append(UInt32(vertices.count))
+    linkWay.append(Int32(clamping: index))
     let start = Self.course(shape[0], shape[1])
     let end = Self.course(shape[shape.count - 2], shape[shape.count - 1])
 
@@ -265,8 +268,10 @@ extension GraphDraft {
     writer.set(.stateFirstTurn, turns.firstTurn)
     writer.set(.turns, turns.turns)
     let incoming = edges.indices.sorted { (edges[$0].head, $0) < (edges[$1].head, $1) }
-    writer.set(.incomingEdges, incoming.map { UInt32($0) })
-    writer.set(.firstIncoming, Self.starts(of: incoming.lazy.map { Int(edges[$0].head) }, groups: junctions.count))
+    let incomingEdges = incoming.map { UInt32($0) }
+    let firstIncoming = Self.starts(of: incoming.lazy.map { Int(edges[$0].head) }, groups: junctions.count)
+    writer.set(.incomingEdges, incomingEdges)
+    writer.set(.firstIncoming, firstIncoming)
     var offsets: [UInt32] = [0]
     var text: [UInt8] = []
     for name in source.names {
@@ -280,10 +285,14 @@ extension GraphDraft {
     writer.set(.indexBoxes, index.boxes)
     writer.set(.indexItems, index.items)
     writer.set(.mode, [TravelMode.driving.rawValue])
-    writer.set(.edgeSigns, [UInt32]())
-    writer.set(.signRecords, [UInt32]())
-    writer.set(.laneArrows, [UInt16]())
-    writer.set(.turnInstructions, [UInt32]())
+    let signs = SignTable(self)
+    writer.set(.edgeSigns, signs.edgeSigns)
+    writer.set(.signRecords, signs.records)
+    writer.set(.laneArrows, signs.arrows)
+    let graph = ManeuverGraph(
+      self, signs: signs, firstIncoming: firstIncoming, incomingEdges: incomingEdges, textOffsets: offsets,
+      textBytes: text)
+    writer.set(.turnInstructions, TurnClassifier.classify(graph, turns: turns))
     writer.set(.edgeCharges, [UInt32]())
     writer.set(.vertexNodes, vertexNodes)
     writer.set(.metricOutWeight, [Int32]())

@@ -18,6 +18,7 @@ extension CarRules {
     switch tags[.highway] {
     case "traffic_signals": flags.insert(.trafficSignals)
     case "stop", "give_way": flags.insert(.stopSign)
+    case "mini_roundabout": flags.insert(.miniRoundabout)
     default: break
     }
     if tags.has(.barrier, "toll_booth") { flags.insert(.tollBooth) }

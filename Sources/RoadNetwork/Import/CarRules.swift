@@ -153,6 +153,7 @@ enum CarRules {
   static func flags(_ tags: OSMTags, roadClass: RoadClass) -> RoadSource.WayFlags {
     var flags: RoadSource.WayFlags = []
     if tags.has(.junction, "roundabout") || tags.has(.junction, "circular") { flags.insert(.roundabout) }
+    if tags.has(.junction, "circular") { flags.insert(.circular) }
     // A covered way or a culvert below it leaves the sky in view of a receiver; a passage through a building does not.
     if tags.affirms(.tunnel), !tags.has(.tunnel, "covered"), !tags.has(.tunnel, "culvert") { flags.insert(.tunnel) }
     if tags.affirms(.bridge) { flags.insert(.bridge) }

@@ -29,6 +29,7 @@ struct OSMSourceBuilder {
   private let country: String?
   private var source = RoadSource()
   private var nameIndices: [String: Int32] = ["": 0]
+  private var signIndices: [RoadSource.Sign: Int32] = [RoadSource.Sign(): 0]
   private var judgements: [(way: Int, judgement: CarRules.Judgement)] = []
   /// Where the ways of an id stand in the source: more than one when missing nodes split a way.
   private var waysByID: [Int64: [Int32]] = [:]
@@ -79,6 +80,8 @@ struct OSMSourceBuilder {
         backwardLimitKilometersPerHour: judgement.backwardLimit,
         freeFlowKilometersPerHour: judgement.freeFlowKilometersPerHour, flags: judgement.flags,
         layer: judgement.layer, name: nameIndex(tags[.name]), reference: nameIndex(tags[.ref]))
+      made.forwardSign = signIndex(SignRules.sign(tags, .forward, isOneway: judgement.backward == .none))
+      made.backwardSign = signIndex(SignRules.sign(tags, .backward, isOneway: judgement.forward == .none))
       if judgement.roadClass == .ferry, let duration = tags[.duration] {
         let length = lengthMeters(file, refs)
         if let speed = CarRules.ferrySpeed(duration: duration, lengthMeters: length) {
@@ -135,14 +138,18 @@ struct OSMSourceBuilder {
     if known >= 0 { return known }
     let raw = file.nodes[Int(node)]
     var flags: RoadSource.NodeFlags = []
+    var exit: Int32 = 0
     if raw.tag_count > 0 {
       var tags = OSMTags()
       file.fill(&tags, from: file.nodeTags[Int(raw.first_tag)..<Int(raw.first_tag) + Int(raw.tag_count)])
       flags = CarRules.nodeFlags(tags)
+      exit = nameIndex(SignRules.exitReference(tags))
       if tags.isConditional { counts.add(.conditionalNode) }
     }
     let place = Int32(clamping: source.nodes.count)
-    source.nodes.append(RoadSource.Node(id: raw.id, coordinate: coordinate, flags: flags))
+    var made = RoadSource.Node(id: raw.id, coordinate: coordinate, flags: flags)
+    made.exitReference = exit
+    source.nodes.append(made)
     places[Int(node)] = place
     return place
   }
@@ -157,6 +164,21 @@ struct OSMSourceBuilder {
       last = next
     }
     return total
+  }
+
+  private mutating func signIndex(_ texts: SignRules.Texts?) -> Int32 {
+    guard let texts else { return 0 }
+    var sign = RoadSource.Sign()
+    sign.destinations = nameIndex(texts.destinations)
+    sign.exits = nameIndex(texts.exits)
+    sign.pronunciation = nameIndex(texts.pronunciation)
+    sign.laneCount = texts.laneCount
+    sign.arrows = texts.arrows
+    if let known = signIndices[sign] { return known }
+    let index = Int32(clamping: source.signs.count)
+    source.signs.append(sign)
+    signIndices[sign] = index
+    return index
   }
 
   private mutating func nameIndex(_ name: String?) -> Int32 {

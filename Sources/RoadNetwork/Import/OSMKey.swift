@@ -33,6 +33,23 @@ enum OSMKey: String, CaseIterable, Sendable {
   case tollMotorcar = "toll:motorcar"
   case drivingSide = "driving_side"
   case name, ref
+  case namePronunciation = "name:pronunciation"
+  case junctionRef = "junction:ref"
+  case destination
+  case destinationForward = "destination:forward"
+  case destinationBackward = "destination:backward"
+  case destinationRef = "destination:ref"
+  case destinationRefForward = "destination:ref:forward"
+  case destinationRefBackward = "destination:ref:backward"
+  case destinationStreet = "destination:street"
+  case destinationStreetForward = "destination:street:forward"
+  case destinationStreetBackward = "destination:street:backward"
+  case lanes
+  case lanesForward = "lanes:forward"
+  case lanesBackward = "lanes:backward"
+  case turnLanes = "turn:lanes"
+  case turnLanesForward = "turn:lanes:forward"
+  case turnLanesBackward = "turn:lanes:backward"
   case barrier, bollard, locked
   case type, restriction, except
   case restrictionVehicle = "restriction:vehicle"

@@ -15,6 +15,8 @@ public struct RoadSource: Sendable {
   public var restrictions: [Restriction] = []
   /// Road names, references and destinations; index 0 is the empty text.
   public var names: [String] = [""]
+  /// What stands on signs and lanes of ways; index 0 is nothing at all.
+  public var signs: [Sign] = [Sign()]
   /// Where the roads come from, for people: "malta.osm.pbf", "synthetic town, seed 7".
   public var origin = ""
   /// What was left out and why, for people, a line each.
@@ -33,6 +35,8 @@ public struct RoadSource: Sendable {
     public var coordinate: Coordinate
     /// What stands there.
     public var flags: NodeFlags
+    /// Index in `names` of the number of the motorway exit that begins there; 0 for none.
+    public var exitReference: Int32 = 0
 
     /// Makes a node.
     public init(id: Int64, coordinate: Coordinate, flags: NodeFlags = []) {
@@ -58,6 +62,8 @@ public struct RoadSource: Sendable {
     public static let stopSign = NodeFlags(rawValue: 8)
     /// A toll booth.
     public static let tollBooth = NodeFlags(rawValue: 16)
+    /// A roundabout so small that it is one node.
+    public static let miniRoundabout = NodeFlags(rawValue: 128)
   }
 
   /// A line of nodes with one set of properties.
@@ -86,6 +92,10 @@ public struct RoadSource: Sendable {
     public var name: Int32
     /// Index of the reference ("A 3") in `names`.
     public var reference: Int32
+    /// Index in `signs` of what is read in the order of its nodes.
+    public var forwardSign: Int32 = 0
+    /// Index in `signs` of what is read against the order of its nodes.
+    public var backwardSign: Int32 = 0
 
     /// Makes a way that all cars may use in both directions.
     public init(
@@ -138,6 +148,25 @@ public struct RoadSource: Sendable {
     public static let unpaved = WayFlags(rawValue: 32)
     /// Traffic keeps to the left.
     public static let drivesOnLeft = WayFlags(rawValue: 64)
+    /// A ring on which not all the rules of a roundabout hold (OpenStreetMap's `junction=circular`).
+    public static let circular = WayFlags(rawValue: 32768)
+  }
+
+  /// What a driver reads along one direction of a way: texts as indices in `names`, 0 for none.
+  public struct Sign: Sendable, Hashable {
+    /// Where the way leads: "A 3: Köln, Bonn".
+    public var destinations: Int32 = 0
+    /// The numbers of the motorway exit that the way is: "12; 13".
+    public var exits: Int32 = 0
+    /// How the way's name is spoken.
+    public var pronunciation: Int32 = 0
+    /// All lanes of the way, both directions together; 0 when unknown.
+    public var laneCount: UInt8 = 0
+    /// The arrows on the lanes of the direction, from the left; empty when none are known. At most 16.
+    public var arrows: [LaneArrows] = []
+
+    /// Makes an empty sign.
+    public init() {}
   }
 
   /// A ban on a turn, or the only turn that is allowed.

@@ -2,128 +2,151 @@ import WaybenchCore
 
 /// Turns the edges of a leg into the steps that a driver needs: what is obvious is not said.
 ///
-/// The kinds and the angle bands are those of the OSRM HTTP API's step maneuvers.
+/// The kinds and the angle bands are those of the OSRM HTTP API's step maneuvers. What is said at a single turn was
+/// decided when the network was built; here the turns of one leg are seen together.
 struct ManeuverBuilder {
   let network: RoadNetwork
+  let options: ManeuverOptions
 
-  /// The steps of a leg, from its departure to its arrival.
-  func steps(of pieces: [RouteAssembly.Piece], names: inout RouteNames) -> [RouteStep] {
-    guard let first = pieces.first, let last = pieces.last else { return [] }
-    var steps = [step(at: first, Maneuver(.depart), &names)]
-    var roundaboutExits: Int?
-    for (before, piece) in zip(pieces, pieces.dropFirst()) {
-      let from = network.edge(before.edge)
-      let to = network.edge(piece.edge)
-      if to.flags.contains(.roundabout) {
-        if roundaboutExits == nil {
-          roundaboutExits = 0
-          close(&steps, at: piece)
-          steps.append(step(at: piece, Maneuver(.roundabout), &names))
-        }
-        roundaboutExits = (roundaboutExits ?? 0) + exitsPassed(from: from, to: to)
-      } else if let passed = roundaboutExits, from.flags.contains(.roundabout) {
-        roundaboutExits = nil
-        finishRoundabout(&steps, passed: passed, leaving: piece, &names)
-        continue
-      } else if let maneuver = maneuver(from: from, to: to) {
-        close(&steps, at: piece)
-        steps.append(step(at: piece, maneuver, &names))
-      }
-      steps[steps.count - 1].durationSeconds += piece.seconds
+  /// The steps of a leg, from its departure to its arrival. O(pieces).
+  ///
+  /// - Parameters:
+  ///   - pieces: the stretches of the leg, in order.
+  ///   - ends: where the traveller wanted to start and to end, when that is known.
+  func steps(
+    of pieces: [RouteAssembly.Piece], ends: (start: Coordinate, end: Coordinate)? = nil, names: inout RouteNames,
+    lanes: inout [RouteLane]
+  ) -> [RouteStep] {
+    guard !pieces.isEmpty else { return [] }
+    var draft = LegDraft(network: network, options: options, pieces: pieces)
+    draft.cut()
+    draft.joinSegregated()
+    draft.trim()
+    draft.joinRings()
+    draft.collapse()
+    draft.meltSilent()
+    draft.anticipateLanes()
+    draft.dropShortNames()
+    var steps: [RouteStep] = []
+    steps.reserveCapacity(draft.steps.count + 1)
+    for (index, step) in draft.steps.enumerated() {
+      steps.append(routeStep(step, isDeparture: index == 0, draft, &names, &lanes))
     }
-    steps[0].durationSeconds += first.seconds
-    steps[steps.count - 1].endChainageMeters = last.endMeters
-    var arrival = step(at: last, Maneuver(.arrive), &names)
-    arrival.startChainageMeters = last.endMeters
-    arrival.endChainageMeters = last.endMeters
-    steps.append(arrival)
+    steps.append(arrival(draft, &names))
+    if let ends {
+      steps[0].maneuver.modifier = side(of: ends.start, pieces[0], isArrival: false)
+      steps[steps.count - 1].maneuver.modifier = side(of: ends.end, pieces[pieces.count - 1], isArrival: true)
+    }
     return steps
   }
 
-  private func step(
-    at piece: RouteAssembly.Piece, _ maneuver: Maneuver, _ names: inout RouteNames
+  private func routeStep(
+    _ draft: StepDraft, isDeparture: Bool, _ leg: LegDraft, _ names: inout RouteNames, _ lanes: inout [RouteLane]
   ) -> RouteStep {
-    let record = network.edges[piece.edge]
-    return RouteStep(
-      maneuver: maneuver, startChainageMeters: piece.startMeters, endChainageMeters: piece.endMeters,
-      durationSeconds: 0, name: names.index(of: record.name), reference: names.index(of: record.reference))
-  }
-
-  private func close(_ steps: inout [RouteStep], at piece: RouteAssembly.Piece) {
-    steps[steps.count - 1].endChainageMeters = piece.startMeters
-  }
-
-  /// The way out of a roundabout stands in the step that enters it; the step then carries the name of the road left by.
-  private func finishRoundabout(
-    _ steps: inout [RouteStep], passed: Int, leaving piece: RouteAssembly.Piece, _ names: inout RouteNames
-  ) {
-    let record = network.edges[piece.edge]
-    let index = steps.count - 1
-    steps[index].maneuver.exit = UInt8(clamping: passed + 1)
-    steps[index].name = names.index(of: record.name)
-    steps[index].reference = names.index(of: record.reference)
-    steps[index].durationSeconds += piece.seconds
-  }
-
-  /// The exits that lie at the junction from which the roundabout goes on.
-  private func exitsPassed(from: RoadNetwork.Edge, to: RoadNetwork.Edge) -> Int {
-    guard from.flags.contains(.roundabout) else { return 0 }
-    return network.edges(leavingJunction: to.tail)
-      .filter { !network.edge($0).flags.contains(.roundabout) }.isEmpty ? 0 : 1
-  }
-
-  /// What is said where one edge follows another; `nil` when nothing has to be.
-  private func maneuver(from: RoadNetwork.Edge, to: RoadNetwork.Edge) -> Maneuver? {
-    let angle = turnDegrees(from: from.endCourseDegrees, to: to.startCourseDegrees)
-    let modifier = Maneuver.Modifier(turnDegrees: angle)
-    if from.twin == to.index { return Maneuver(.continue, .uturn) }
-    let others = network.edges(leavingJunction: to.tail)
-      .filter { $0 != to.index && $0 != from.twin }.map { network.edge($0) }
-    let changesName = !to.name.isEmpty && to.name != from.name
-    let leavesRamp = from.roadClass.isLink && !to.roadClass.isLink && angle.magnitude < 60
-    if others.isEmpty {
-      if leavesRamp, isJoined(to, by: from) { return merge(turnDegrees: angle, to) }
-      return changesName && !from.name.isEmpty ? Maneuver(.newName, modifier) : nil
+    let pieces = leg.pieces
+    let signage = network.edges[leg.edge(draft.signage)]
+    let sign = network.sign(ofEdge: leg.edge(draft.signage))
+    var seconds = 0.0
+    for piece in draft.first..<draft.end { seconds += pieces[piece].seconds }
+    var step = RouteStep(
+      maneuver: isDeparture ? Maneuver(.depart) : maneuver(draft), startChainageMeters: pieces[draft.first].startMeters,
+      endChainageMeters: pieces[draft.end - 1].endMeters, durationSeconds: seconds,
+      name: names.index(of: signage.name), reference: names.index(of: signage.reference))
+    step.destinations = names.index(of: sign.destinations)
+    step.pronunciation = names.index(of: sign.pronunciation)
+    let exits = network.sign(ofEdge: leg.edge(draft.exits)).exits
+    step.exits = names.index(of: exits == 0 ? sign.exits : exits)
+    if draft.rotary >= 0 { step.rotaryName = names.index(of: network.edges[ringEdge(draft, leg)].name) }
+    let flags = network.edges[leg.edge(draft.first)].flags
+    step.mode = flags.contains(.ferry) ? .ferry : options.mode
+    step.drivesOnLeft = flags.contains(.drivesOnLeft)
+    step.bearingBeforeDegrees = isDeparture ? 0 : whole(leg.bearingBefore(draft.first))
+    step.bearingAfterDegrees = whole(leg.bearingAfter(draft.lastTurn))
+    if draft.lanesBefore >= 0 {
+      let first = lanes.count
+      network.appendLanes(
+        ofEdge: leg.edge(draft.lanesBefore), mask: draft.laneMask, arrow: draft.laneArrow, to: &lanes)
+      step.lanes = Run(first: Int32(clamping: first), count: Int32(clamping: lanes.count - first))
     }
-    if to.roadClass.isLink, !from.roadClass.isLink { return Maneuver(leavesMajor(from) ? .offRamp : .onRamp, modifier) }
-    if leavesRamp { return merge(turnDegrees: angle, to) }
-    let otherAngles = others.map { turnDegrees(from: from.endCourseDegrees, to: $0.startCourseDegrees) }
-    if angle.magnitude < 40 {
-      return straightManeuver(from, to, angle, others, otherAngles, changesName: changesName)
+    return step
+  }
+
+  /// The ring's edge that a step enters by; at a node that is only touched, one of those that meet there.
+  private func ringEdge(_ draft: StepDraft, _ leg: LegDraft) -> Int {
+    let edge = leg.edge(draft.rotary)
+    if network.edges[edge].flags.contains(.roundabout) { return edge }
+    let around = network.edges(leavingJunction: Int(network.edges[edge].tail))
+    return around.first { network.edges[$0].flags.contains(.roundabout) } ?? edge
+  }
+
+  private func whole(_ degrees: Float) -> Int16 {
+    let rounded = Int16(degrees.rounded())
+    return rounded >= 360 ? rounded - 360 : max(0, rounded)
+  }
+
+  private func maneuver(_ draft: StepDraft) -> Maneuver {
+    let isRotary = draft.flags.contains(.rotary)
+    let exit = UInt8(clamping: draft.exit)
+    switch draft.kind {
+    case .enterRing, .crossRing:
+      let isTurn = draft.flags.contains(.smallRing) && draft.leavesRing
+      let kind: Maneuver.Kind = isTurn ? .roundaboutTurn : isRotary ? .rotary : .roundabout
+      return Maneuver(kind, draft.modifier, exit: draft.leavesRing ? exit : 0)
+    case .leaveRing: return Maneuver(isRotary ? .exitRotary : .exitRoundabout, draft.modifier, exit: exit)
+    case .miniRoundabout: return Maneuver(.roundaboutTurn, draft.modifier)
+    case .turn, .slipRoad, .noTurn, .suppressed, .stayOnRing: return Maneuver(.turn, draft.modifier)
+    case .continue: return Maneuver(.continue, draft.modifier)
+    case .newName: return Maneuver(.newName, draft.modifier)
+    case .notification: return Maneuver(.notification, draft.modifier)
+    case .merge: return Maneuver(.merge, draft.modifier)
+    case .onRamp: return Maneuver(.onRamp, draft.modifier)
+    case .offRamp: return Maneuver(.offRamp, draft.modifier)
+    case .fork: return Maneuver(.fork, draft.modifier)
+    case .endOfRoad: return Maneuver(.endOfRoad, draft.modifier)
     }
-    let roadEnds = !otherAngles.contains { $0.magnitude < 45 } && otherAngles.contains { $0 * angle < 0 }
-    if roadEnds { return Maneuver(.endOfRoad, modifier) }
-    return Maneuver(!changesName && to.name == from.name && !to.name.isEmpty ? .continue : .turn, modifier)
   }
 
-  /// Whether traffic of another road is met where one edge leads to the next.
-  private func isJoined(_ to: RoadNetwork.Edge, by from: RoadNetwork.Edge) -> Bool {
-    (network.firstIncoming[to.tail]..<network.firstIncoming[to.tail + 1])
-      .contains { Int(network.incomingEdges[$0]) != from.index && Int(network.incomingEdges[$0]) != to.twin }
+  private func arrival(_ leg: LegDraft, _ names: inout RouteNames) -> RouteStep {
+    let pieces = leg.pieces
+    let last = pieces.count - 1
+    let end = pieces[last].endMeters
+    // A last step of no length left its name to the one before.
+    let named = leg.steps.last.map { $0.end - 1 == last && leg.length($0) > 0 ? $0.signage : last } ?? last
+    let record = network.edges[leg.edge(named)]
+    var step = RouteStep(
+      maneuver: Maneuver(.arrive), startChainageMeters: end, endChainageMeters: end, durationSeconds: 0,
+      name: names.index(of: record.name), reference: names.index(of: record.reference))
+    step.mode = record.flags.contains(.ferry) ? .ferry : options.mode
+    step.drivesOnLeft = record.flags.contains(.drivesOnLeft)
+    step.bearingBeforeDegrees = whole(network.seenBearing(ofEdge: leg.edge(last), atHead: true))
+    step.bearingAfterDegrees = 0
+    return step
   }
 
-  /// Joining a road: the modifier names the side to move to, which is opposite to the bend at the join.
-  private func merge(turnDegrees angle: Double, _ to: RoadNetwork.Edge) -> Maneuver {
-    if angle.magnitude < 1 { return Maneuver(.merge, to.flags.contains(.drivesOnLeft) ? .slightRight : .slightLeft) }
-    return Maneuver(.merge, angle > 0 ? .slightLeft : .slightRight)
+  /// On which side of the road a place lies that is 5 to 300 m from it; not told otherwise.
+  private func side(of place: Coordinate, _ piece: RouteAssembly.Piece, isArrival: Bool) -> Maneuver.Modifier {
+    let shape = network.shape(ofEdge: piece.edge, from: piece.from, to: piece.to)
+    guard let end = isArrival ? shape.last : shape.first,
+      let other = isArrival ? shape.dropLast().last(where: { $0 != end }) : shape.first(where: { $0 != end })
+    else { return .none }
+    let distance = Geodesic.distanceMeters(end, place)
+    guard distance >= 5, distance <= 300 else { return .none }
+    let travel =
+      isArrival ? Geodesic.courseDegrees(from: other, to: end) : Geodesic.courseDegrees(from: end, to: other)
+    let turned = turnDegrees(from: travel, to: Geodesic.courseDegrees(from: end, to: place))
+    return turned.magnitude <= 45 ? .straight : turned > 0 ? .right : .left
   }
+}
 
-  private func leavesMajor(_ edge: RoadNetwork.Edge) -> Bool {
-    edge.roadClass == .motorway || edge.roadClass == .trunk
-  }
-
-  /// Going on more or less straight: said only where another way is as obvious, or the road changes its name.
-  private func straightManeuver(
-    _ from: RoadNetwork.Edge, _ to: RoadNetwork.Edge, _ angle: Double, _ others: [RoadNetwork.Edge],
-    _ otherAngles: [Double], changesName: Bool
-  ) -> Maneuver? {
-    for (other, otherAngle) in zip(others, otherAngles)
-    where otherAngle.magnitude < 40 && other.roadClass.rawValue <= to.roadClass.rawValue + 1 {
-      let isObvious =
-        angle.magnitude + 15 < otherAngle.magnitude || !changesName && to.name == from.name && other.name != from.name
-      if !isObvious { return Maneuver(.fork, angle >= otherAngle ? .slightRight : .slightLeft) }
+extension RoadNetwork {
+  /// Appends the lanes of an edge, from the left, those of a mask with the arrow that the route follows.
+  func appendLanes(ofEdge edge: Int, mask: UInt16, arrow: UInt8, to lanes: inout [RouteLane]) {
+    let chosen = LaneArrows(number: arrow)
+    for (position, index) in sign(ofEdge: edge).arrows.enumerated() {
+      let arrows = LaneArrows(rawValue: laneArrows[index])
+      let isOpen = mask & (1 << UInt16(min(15, position))) != 0
+      // A lane whose arrow is for a later junction is followed by what it shows.
+      lanes.append(RouteLane(arrows: arrows, active: isOpen ? arrows.contains(chosen) ? chosen : arrows : []))
     }
-    if changesName, !from.name.isEmpty { return Maneuver(.newName, Maneuver.Modifier(turnDegrees: angle)) }
-    return nil
   }
 }

@@ -9,16 +9,26 @@ public struct NetworkRouter: RouteProvider, Sendable {
 
   /// What the best way is.
   public var metric: RouteMetric
+  /// The speeds of now, for the times of routes; free roads without.
+  public var traffic: TrafficState?
+  /// How instructions are made.
+  public var maneuverOptions: ManeuverOptions
   private var finder: PathFinder
   private var query = SegmentQuery()
 
   /// Makes a router for the fastest way on free roads. O(1).
-  public init(network: RoadNetwork) { self.init(network: network, metric: network.freeFlowMetric) }
+  public init(network: RoadNetwork, maneuverOptions: ManeuverOptions = ManeuverOptions()) {
+    self.init(metric: network.freeFlowMetric, maneuverOptions: maneuverOptions)
+  }
 
   /// Makes a router for a metric of the network. O(1).
-  public init(network: RoadNetwork, metric: RouteMetric) {
-    self.network = network
+  public init(
+    metric: RouteMetric, traffic: TrafficState? = nil, maneuverOptions: ManeuverOptions = ManeuverOptions()
+  ) {
+    network = metric.network
     self.metric = metric
+    self.traffic = traffic
+    self.maneuverOptions = maneuverOptions
     finder = PathFinder(network: network)
   }
 
@@ -33,7 +43,7 @@ public struct NetworkRouter: RouteProvider, Sendable {
       self.init(network: network)
     } else {
       let weights = try EdgeWeights(network: network, preferences: preferences, traffic: traffic)
-      self.init(network: network, metric: RouteMetric(weights: weights))
+      self.init(metric: RouteMetric(weights: weights), traffic: traffic)
     }
   }
 
@@ -48,8 +58,10 @@ public struct NetworkRouter: RouteProvider, Sendable {
         to: plan.paths[0], from: plan.places[0], to: plan.places[1], metric: metric, count: request.alternatives)
       ways += others.map { [$0] }
     }
-    let assembly = RouteAssembly(metric: metric, wantsIntersections: request.wantsIntersections)
-    return ways.map { assembly.route(of: $0) }
+    var assembly = assembly
+    if request.wantsIntersections { assembly.options.listsIntersections = true }
+    let ends = Self.ends(request.waypoints)
+    return ways.map { assembly.route(of: $0, waypoints: $0.count + 1 == ends.count ? ends : []) }
   }
 
   /// The best legal route through the waypoints, with the paths of its legs.
@@ -57,11 +69,32 @@ public struct NetworkRouter: RouteProvider, Sendable {
     through waypoints: [RouteRequest.Waypoint]
   ) throws(RouteFailure) -> (route: Route, paths: [NetworkPath]) {
     let paths = try plan(waypoints).paths
-    return (RouteAssembly(metric: metric).route(of: paths), paths)
+    let ends = Self.ends(waypoints)
+    return (assembly.route(of: paths, waypoints: paths.count + 1 == ends.count ? ends : []), paths)
   }
 
   /// A route along paths that are known already, one leg a path.
-  public func route(along paths: [NetworkPath]) -> Route { RouteAssembly(metric: metric).route(of: paths) }
+  public func route(along paths: [NetworkPath]) -> Route { assembly.route(of: paths) }
+
+  /// Where legs were meant to begin and end.
+  private static func ends(_ waypoints: [RouteRequest.Waypoint]) -> [Coordinate] {
+    waypoints.indices.filter { $0 == 0 || $0 == waypoints.count - 1 || !waypoints[$0].isVia }
+      .map { waypoints[$0].coordinate }
+  }
+
+  private var assembly: RouteAssembly {
+    RouteAssembly(metric: metric, traffic: traffic, options: maneuverOptions)
+  }
+
+  /// Takes in the traffic of now: the edges that have changed since the last time are weighed anew.
+  ///
+  /// - Parameters:
+  ///   - traffic: the speeds of now.
+  ///   - edges: every edge that has changed.
+  public mutating func update(_ traffic: TrafficState, changed edges: some Sequence<Int>) {
+    metric.update(edges: edges, traffic: traffic)
+    self.traffic = traffic
+  }
 
   /// The best way from one place to another, without a route around it; `nil` when there is none.
   public mutating func path(from sources: [NetworkPlace], to targets: [NetworkPlace]) -> NetworkPath? {

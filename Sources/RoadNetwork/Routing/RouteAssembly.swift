@@ -3,6 +3,18 @@ import WaybenchCore
 /// Makes a route, with geometry, legs and steps, of the paths of its legs.
 struct RouteAssembly {
   let network: RoadNetwork
+  /// What the paths were chosen by.
+  let metric: RouteMetric
+  /// The speeds of now, for times; free roads without.
+  var traffic: TrafficState?
+  var options = ManeuverOptions()
+
+  init(metric: RouteMetric, traffic: TrafficState? = nil, options: ManeuverOptions = ManeuverOptions()) {
+    network = metric.network
+    self.metric = metric
+    self.traffic = traffic
+    self.options = options
+  }
 
   /// A part of one edge on the route.
   struct Piece {
@@ -18,7 +30,13 @@ struct RouteAssembly {
     var seconds = 0.0
   }
 
-  func route(of paths: [NetworkPath]) -> Route {
+  /// Makes a route.
+  ///
+  /// - Parameters:
+  ///   - paths: one per leg.
+  ///   - waypoints: where the legs were meant to begin and end, one more than paths; they decide on which side of the
+  ///     road a destination is said to lie.
+  func route(of paths: [NetworkPath], waypoints: [Coordinate] = []) -> Route {
     var legs = paths.map(pieces)
     var coordinates: [Coordinate] = []
     for leg in legs.indices {
@@ -43,7 +61,7 @@ struct RouteAssembly {
           position < flat.count ? chainages[flat[position].firstCoordinate] : polyline.lengthMeters
       }
     }
-    return assemble(legs, polyline, weight: Double(paths.reduce(0) { $0 + $1.weight }) / 1000)
+    return assemble(legs, polyline, waypoints, weight: paths.reduce(0) { $0 + $1.weight })
   }
 
   private func pieces(of path: NetworkPath) -> [Piece] {
@@ -52,17 +70,27 @@ struct RouteAssembly {
         edge: edge, from: index == 0 ? path.startFraction : 0,
         to: index == path.edges.count - 1 ? path.endFraction : 1,
         turn: index == 0 ? NetworkPath.unknownTurn : path.turns[index - 1])
-      piece.seconds = network.edge(edge).travelSeconds * (piece.to - piece.from) + network.turnSeconds(piece.turn)
+      piece.seconds = seconds(ofEdge: edge) * (piece.to - piece.from) + network.turnSeconds(piece.turn)
       return piece
     }
   }
 
-  private func assemble(_ legs: [[Piece]], _ polyline: RoutePolyline, weight: Double) -> Route {
+  private func seconds(ofEdge edge: Int) -> Double {
+    let milliseconds = traffic?.currentMilliseconds(ofEdge: edge) ?? network.edges[edge].travelMilliseconds
+    return Double(milliseconds) / 1000
+  }
+
+  private func assemble(
+    _ legs: [[Piece]], _ polyline: RoutePolyline, _ waypoints: [Coordinate], weight: Int
+  ) -> Route {
     var names = RouteNames(network: network)
     var steps: [RouteStep] = []
+    var lanes: [RouteLane] = []
+    let builder = ManeuverBuilder(network: network, options: options)
     var routeLegs: [RouteLeg] = []
     for (index, pieces) in legs.enumerated() {
-      let legSteps = ManeuverBuilder(network: network).steps(of: pieces, names: &names)
+      let ends = index + 1 < waypoints.count ? (start: waypoints[index], end: waypoints[index + 1]) : nil
+      let legSteps = builder.steps(of: pieces, ends: ends, names: &names, lanes: &lanes)
       let start = pieces.first?.startMeters ?? 0
       let end = index == legs.count - 1 ? polyline.lengthMeters : pieces.last?.endMeters ?? 0
       routeLegs.append(
@@ -78,9 +106,18 @@ struct RouteAssembly {
         startFraction: piece.from, limitMetersPerSecond: edge.limitKilometersPerHour.map { Double($0) / 3.6 } ?? .nan,
         freeFlowMetersPerSecond: edge.freeFlowMetersPerSecond)
     }
-    return Route(
+    var route = Route(
       polyline: polyline, legs: routeLegs, steps: steps, names: names.texts,
-      durationSeconds: pieces.reduce(0) { $0 + $1.seconds }, weight: weight, edges: edges)
+      durationSeconds: pieces.reduce(0) { $0 + $1.seconds }, weight: Double(weight) * metric.unitsPerWeight, edges: edges)
+    route.weightName = metric.weightName
+    route.lanes = lanes
+    if options.listsIntersections {
+      var intersections = RouteIntersections(network: network)
+      for (leg, pieces) in zip(routeLegs, legs) {
+        intersections.add(pieces, steps: leg.firstStep..<leg.firstStep + leg.stepCount, to: &route)
+      }
+    }
+    return route
   }
 
   private func attributes(of edge: RoadNetwork.Edge) -> RouteEdge.Attributes {

@@ -26,8 +26,8 @@ struct NetworkStructure {
 
   /// The first fault; `nil` when there is none. O(n).
   var fault: Fault? {
-    strideFault ?? placeFault ?? graphFault ?? edgeFault ?? turnFault ?? incomingFault ?? textFault ?? indexFault
-      ?? hierarchyFault
+    strideFault ?? placeFault ?? graphFault ?? edgeFault ?? turnFault ?? incomingFault ?? textFault ?? signFault
+      ?? instructionFault ?? indexFault ?? hierarchyFault
   }
 
   private var strideFault: Fault? {
@@ -38,7 +38,9 @@ struct NetworkStructure {
       (.incomingEdges, 4), (.textOffsets, 4), (.indexLevels, 4), (.indexBoxes, MemoryLayout<IndexBox>.stride),
       (.indexItems, MemoryLayout<IndexItem>.stride), (.vertexNodes, 8), (.hierarchyOutDepth, 2), (.hierarchyInDepth, 2),
       (.metricOutWeight, 4), (.metricInWeight, 4), (.metricOutMiddle, MemoryLayout<RouteMetric.Middle>.stride),
-      (.metricInMiddle, MemoryLayout<RouteMetric.Middle>.stride),
+      (.metricInMiddle, MemoryLayout<RouteMetric.Middle>.stride), (.edgeSigns, 4),
+      (.signRecords, MemoryLayout<SignRecord>.stride), (.laneArrows, 2),
+      (.turnInstructions, MemoryLayout<TurnInstruction>.stride),
     ]
     for (section, stride) in strides where !image.byteCount(of: section).isMultiple(of: stride) {
       return Fault(section: section, message: "its length is no multiple of \(stride)")
@@ -137,6 +139,40 @@ struct NetworkStructure {
     let bytes: Column<UInt8> = image.column(.textBytes)
     guard offsets.count > 0, isStarts(offsets, groups: offsets.count - 1, total: bytes.count) else {
       return Fault(section: .textOffsets, message: "the texts are out of order")
+    }
+    return nil
+  }
+
+  private var signFault: Fault? {
+    let edgeSigns: Column<UInt32> = image.column(.edgeSigns)
+    let records: Column<SignRecord> = image.column(.signRecords)
+    let arrows: Column<UInt16> = image.column(.laneArrows)
+    let offsets: Column<UInt32> = image.column(.textOffsets)
+    guard edgeSigns.count == edges.count else {
+      return Fault(section: .edgeSigns, message: "\(edgeSigns.count) edges have signs; expected \(edges.count)")
+    }
+    for edge in 0..<edgeSigns.count where Int(edgeSigns[edge]) >= records.count {
+      return Fault(section: .edgeSigns, message: "the sign of edge \(edge) is missing")
+    }
+    for index in 0..<records.count {
+      let record = records[index]
+      let texts = [record.destinations, record.exits, record.pronunciation]
+      guard texts.allSatisfy({ Int($0) + 1 < offsets.count }), record.arrows.upperBound <= arrows.count,
+        Int(record.arrowCount) <= SignRules.mostLanes
+      else { return Fault(section: .signRecords, message: "sign \(index) points nowhere") }
+    }
+    return nil
+  }
+
+  private var instructionFault: Fault? {
+    let instructions: Column<TurnInstruction> = image.column(.turnInstructions)
+    let turns: Column<TurnRecord> = image.column(.turns)
+    guard instructions.count == turns.count else {
+      return Fault(
+        section: .turnInstructions, message: "\(instructions.count) turns are told; expected \(turns.count)")
+    }
+    for index in 0..<instructions.count where !instructions[index].isSound {
+      return Fault(section: .turnInstructions, message: "turn \(index) has an unknown kind")
     }
     return nil
   }

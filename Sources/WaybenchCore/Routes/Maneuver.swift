@@ -78,15 +78,17 @@ public struct Maneuver: Sendable, Hashable, BitwiseCopyable {
 }
 
 extension Maneuver.Modifier {
-  /// The modifier of a turn by its angle, with OSRM's published bands.
+  /// The modifier of a turn by its angle, with the bands of the OSRM guidance.
+  ///
+  /// Going on within 20 degrees is straight, slight up to 40, sharp beyond 120. An exact reversal is a u-turn.
   ///
   /// - Parameter turnDegrees: -180 ... 180, positive to the right.
   public init(turnDegrees: Double) {
     switch turnDegrees.magnitude {
-    case ..<10: self = .straight
-    case ..<60: self = turnDegrees > 0 ? .slightRight : .slightLeft
-    case ..<120: self = turnDegrees > 0 ? .right : .left
-    case ..<170: self = turnDegrees > 0 ? .sharpRight : .sharpLeft
+    case ...20: self = .straight
+    case ...40: self = turnDegrees > 0 ? .slightRight : .slightLeft
+    case ...120: self = turnDegrees > 0 ? .right : .left
+    case ..<180: self = turnDegrees > 0 ? .sharpRight : .sharpLeft
     default: self = .uturn
     }
   }

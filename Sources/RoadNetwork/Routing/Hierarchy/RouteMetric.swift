@@ -102,6 +102,12 @@ public struct RouteMetric: Sendable {
   /// The weights that it was customized for.
   public var weights: EdgeWeights { ownWeights ?? network.freeFlowWeights }
 
+  /// What one weight stands for: seconds, metres, litres or money.
+  public var unitsPerWeight: Double { ownWeights?.unitsPerWeight ?? 0.001 }
+
+  /// What the weight is: "duration", "distance", "fuel" or "cost".
+  public var weightName: String { ownWeights?.name ?? "duration" }
+
   /// The weight of an edge from its tail to its head.
   @inline(__always)
   func weight(ofEdge edge: Int) -> Int32 {
