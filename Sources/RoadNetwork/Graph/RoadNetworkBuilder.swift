@@ -6,7 +6,7 @@ import WaybenchCore
 public enum RoadNetworkBuilder {
   /// Builds a network. O(n log n) in the roads.
   ///
-  /// - Throws: `RoadNetworkBuildError` when there is no road, or there are too many.
+  /// - Throws: `RoadNetworkBuildError` when there is no road, there are too many, or an area of a country is none.
   public static func build(_ source: RoadSource) throws(RoadNetworkBuildError) -> RoadNetwork {
     try RoadNetwork(image: NetworkImage.checked(image(of: source)))
   }
@@ -20,7 +20,7 @@ public enum RoadNetworkBuilder {
     var turns = TurnExpansion(graph: graph, restrictions: source.restrictions)
     turns.expand()
     graph.markIsolated(turns)
-    return graph.image(turns: turns)
+    return graph.image(turns: turns, charges: try graph.charges())
   }
 }
 
@@ -41,6 +41,8 @@ struct GraphDraft {
   var firstEdge: [UInt32] = []
   var linkFirstVertex: [UInt32] = [0]
   var vertices: [Coordinate] = []
+  /// Which links are roads for motor vehicles only.
+  var linkIsExpressway: [Bool] = []
 
   init(_ source: RoadSource) { self.source = source }
 
@@ -62,7 +64,7 @@ struct GraphDraft {
       .map { (key: HilbertCurve.key(source.nodes[$0].coordinate), node: $0) }
       .sorted { ($0.key, $0.node) < ($1.key, $1.node) }
     guard !order.isEmpty else {
-      throw RoadNetworkBuildError(description: "no road for cars in \(source.origin)")
+      throw RoadNetworkBuildError(description: "no road for \(source.mode.travellers) in \(source.origin)")
     }
     junctionOfNode = [Int32](repeating: -1, count: source.nodes.count)
     for (index, entry) in order.enumerated() {
@@ -122,6 +124,7 @@ struct GraphDraft {
     var record = EdgeRecord()
     record.wayID = way.id
     record.link = link
+    linkIsExpressway.append(way.flags.contains(.expressway))
     record.lengthMillimeters = UInt32(clamping: Int64(max(1, (length * 1000).rounded())))
     record.travelMilliseconds = UInt32(
       clamping: Int64(max(1, (length * 3600 / max(1, way.freeFlowKilometersPerHour)).rounded())))
@@ -217,7 +220,7 @@ struct GraphDraft {
 
 extension GraphDraft {
   /// The bytes of the `.wbn` file.
-  func image(turns: TurnExpansion) -> [UInt8] {
+  func image(turns: TurnExpansion, charges: [EdgeCharge]) -> [UInt8] {
     var writer = NetworkImageWriter()
     let description = ([source.origin] + source.notes).joined(separator: "\n")
     writer.set(.description, Array(description.utf8))
@@ -244,12 +247,12 @@ extension GraphDraft {
     writer.set(.indexLevels, index.levels)
     writer.set(.indexBoxes, index.boxes)
     writer.set(.indexItems, index.items)
-    writer.set(.mode, [TravelMode.driving.rawValue])
+    writer.set(.mode, [source.mode.rawValue])
     writer.set(.edgeSigns, [UInt32]())
     writer.set(.signRecords, [UInt32]())
     writer.set(.laneArrows, [UInt16]())
     writer.set(.turnInstructions, [UInt32]())
-    writer.set(.edgeCharges, [UInt32]())
+    writer.set(.edgeCharges, charges)
     return writer.image()
   }
 }

@@ -26,7 +26,8 @@ struct NetworkStructure {
 
   /// The first fault; `nil` when there is none. O(n).
   var fault: Fault? {
-    strideFault ?? placeFault ?? graphFault ?? edgeFault ?? turnFault ?? incomingFault ?? textFault ?? indexFault
+    strideFault ?? modeFault ?? placeFault ?? graphFault ?? edgeFault ?? turnFault ?? incomingFault ?? textFault
+      ?? indexFault ?? chargeFault
   }
 
   private var strideFault: Fault? {
@@ -35,10 +36,31 @@ struct NetworkStructure {
       (.edges, MemoryLayout<EdgeRecord>.stride), (.linkFirstVertex, 4), (.vertices, MemoryLayout<Coordinate>.stride),
       (.stateEdge, 4), (.stateFirstTurn, 4), (.turns, MemoryLayout<TurnRecord>.stride), (.firstIncoming, 4),
       (.incomingEdges, 4), (.textOffsets, 4), (.indexLevels, 4), (.indexBoxes, MemoryLayout<IndexBox>.stride),
-      (.indexItems, MemoryLayout<IndexItem>.stride),
+      (.indexItems, MemoryLayout<IndexItem>.stride), (.edgeCharges, MemoryLayout<EdgeCharge>.stride),
     ]
     for (section, stride) in strides where !image.byteCount(of: section).isMultiple(of: stride) {
       return Fault(section: section, message: "its length is no multiple of \(stride)")
+    }
+    return nil
+  }
+
+  private var modeFault: Fault? {
+    let modes: Column<UInt8> = image.column(.mode)
+    guard modes.count == 1, TravelMode(rawValue: modes[0]) != nil else {
+      return Fault(section: .mode, message: "is no mode of travel")
+    }
+    return nil
+  }
+
+  private var chargeFault: Fault? {
+    let charges: Column<EdgeCharge> = image.column(.edgeCharges)
+    guard charges.count == 0 || charges.count == edges.count else {
+      return Fault(section: .edgeCharges, message: "has \(charges.count) records for \(edges.count) edges")
+    }
+    for index in 0..<charges.count {
+      let charge = charges[index]
+      guard charge.country == 0 || CountryCode(packed: charge.country) != nil, charge.flags <= EdgeCharge.vignette
+      else { return Fault(section: .edgeCharges, message: "edge \(index) lies in no country") }
     }
     return nil
   }

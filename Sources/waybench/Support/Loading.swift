@@ -11,17 +11,34 @@ enum Loading {
     do { return try body() } catch { throw InputError(message: "\(error)") }
   }
 
-  /// A `.wbn` network, or roads that are built on the spot.
+  /// A `.wbn` network of any mode, or roads that are built for cars on the spot.
   static func network(_ path: String) throws -> RoadNetwork {
     if path.hasSuffix(".wbn") {
       return try Loading.input { try RoadNetwork(path: path) }
     }
-    return try build(path, country: nil)
+    return try build(path)
   }
 
-  static func build(_ path: String, country: String?) throws -> RoadNetwork {
-    let source: RoadSource
-    source = try Loading.input { try RoadImport.read(path: path, defaultCountry: country) }
+  /// A `.wbn` network that was built for a mode, or roads that are built for it on the spot.
+  static func network(_ path: String, mode: TravelMode) throws -> RoadNetwork {
+    guard path.hasSuffix(".wbn") else { return try build(path, mode: mode) }
+    let network = try network(path)
+    guard network.mode == mode else {
+      throw InputError(
+        message: "\(path): is built for \(network.mode.name), not for \(mode.name); build the other with: "
+          + "waybench network build ROADS -o N.wbn --mode \(mode.name)")
+    }
+    return network
+  }
+
+  static func build(
+    _ path: String, country: String? = nil, mode: TravelMode = .driving, countryAreas: String? = nil
+  ) throws -> RoadNetwork {
+    var source: RoadSource
+    source = try Loading.input { try RoadImport.read(path: path, defaultCountry: country, mode: mode) }
+    if let countryAreas {
+      source.countryAreas = try Loading.input { try CountryArea.read(path: countryAreas) }
+    }
     do { return try RoadNetworkBuilder.build(source) } catch {
       throw InputError(message: "\(path): \(error.description)")
     }
