@@ -84,7 +84,10 @@ extension RoadRules {
 
   /// Whether a way is of a kind that is not made for the mode.
   func isForOthers(_ tags: OSMTags, _ roadClass: RoadClass) -> Bool {
-    tags.has(.highway, "busway") || tags.has(.highway, "bridleway") || accessWithoutTags(roadClass) == .none
+    guard roadClass != .ferry, let highway = tags[.highway] else { return false }
+    if highway == "busway" || highway == "bridleway" { return true }
+    // What an engine is let into passes for another class; what it was made for counts.
+    return accessWithoutTags(Self.roadClass(highway: highway) ?? roadClass) == .none
   }
 
   /// Who may use a way of which no more than the class is known.

@@ -76,11 +76,10 @@ struct RoadRules: Sendable {
       return .ferry
     }
     guard let highway = tags[.highway], let known = Self.roadClass(highway: highway) else { throw .kind }
-    guard mode.isMotorized, let other = Self.classOnInvitation[highway] else {
-      if isForOthers(tags, known), !isInvited(tags) { throw .kind }
-      return known
-    }
+    guard isForOthers(tags, known) else { return known }
     guard isInvited(tags) else { throw .kind }
+    guard mode.isMotorized else { return known }
+    guard let other = Self.classOnInvitation[highway] else { throw .kind }
     return other
   }
 
