@@ -1,11 +1,15 @@
 internal import Synchronization
 public import WaybenchCore
 
-/// A network of roads for cars: junctions, directed edges, legal turns and a spatial index.
+/// A network of roads for one mode of travel: junctions, directed edges, legal turns and a spatial index.
 ///
 /// Immutable and shared between threads; its arrays lie in the memory of a `.wbn` image, mapped from a file or built.
 public final class RoadNetwork: Sendable {
   private let image: NetworkImage
+  /// Who travels on it.
+  public let mode: TravelMode
+  /// One record per edge, or none when nothing is known of countries.
+  let charges: Column<EdgeCharge>
   let junctions: Column<JunctionRecord>
   let firstEdge: Column<UInt32>
   let edges: Column<EdgeRecord>
@@ -48,6 +52,9 @@ public final class RoadNetwork: Sendable {
 
   init(image: NetworkImage) {
     self.image = image
+    let modes: Column<UInt8> = image.column(.mode)
+    mode = modes.count > 0 ? TravelMode(rawValue: modes[0]) ?? .driving : .driving
+    charges = image.column(.edgeCharges)
     junctions = image.column(.junctions)
     firstEdge = image.column(.junctionFirstEdge)
     edges = image.column(.edges)
@@ -196,7 +203,7 @@ public final class RoadNetwork: Sendable {
     public var tail: Int { Int(record.tail) }
     /// The junction that it leads to.
     public var head: Int { Int(record.head) }
-    /// The edge in the other direction, if cars may drive it.
+    /// The edge in the other direction, if the mode may use it.
     public var twin: Int? { record.twin == EdgeRecord.none ? nil : Int(record.twin) }
     /// The link whose geometry it has.
     public var link: Int { Int(record.link) }
@@ -219,6 +226,14 @@ public final class RoadNetwork: Sendable {
     public var roadClass: RoadClass { RoadClass(rawValue: record.roadClass) ?? .service }
     /// Its properties.
     public var flags: EdgeFlags { record.flags }
+    /// The country that it lies in; `nil` when unknown.
+    public var country: CountryCode? {
+      network.charges.count > 0 ? CountryCode(packed: network.charges[index].country) : nil
+    }
+    /// Whether the mode needs a vignette on it; false when the country is unknown.
+    public var needsVignette: Bool {
+      network.charges.count > 0 && network.charges[index].flags & EdgeCharge.vignette != 0
+    }
     /// The road's name; may be empty.
     public var name: String { network.text(record.name) }
     /// The road's reference ("A 3"); may be empty.

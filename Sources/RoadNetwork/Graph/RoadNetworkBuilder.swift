@@ -6,7 +6,7 @@ import WaybenchCore
 public enum RoadNetworkBuilder {
   /// Builds a network. O(n log n) in the roads.
   ///
-  /// - Throws: `RoadNetworkBuildError` when there is no road, or there are too many.
+  /// - Throws: `RoadNetworkBuildError` when there is no road, there are too many, or an area of a country is none.
   public static func build(_ source: RoadSource) throws(RoadNetworkBuildError) -> RoadNetwork {
     try RoadNetwork(image: NetworkImage.checked(image(of: source)))
   }
@@ -20,7 +20,7 @@ public enum RoadNetworkBuilder {
     var turns = TurnExpansion(graph: graph, restrictions: source.restrictions)
     turns.expand()
     graph.markIsolated(turns)
-    var writer = graph.imageWriter(turns: turns)
+    var writer = graph.imageWriter(turns: turns, charges: try graph.charges())
     try addHierarchy(graph, turns, to: &writer)
     // The metric of the fastest way is worked out on the network as it will be read.
     let network = try RoadNetwork(image: NetworkImage.checked(writer.image()))
@@ -70,6 +70,8 @@ struct GraphDraft {
   var vertices: [Coordinate] = []
   /// The id of each vertex's node.
   var vertexNodes: [Int64] = []
+  /// Which links are roads for motor vehicles only.
+  var linkIsExpressway: [Bool] = []
 
   init(_ source: RoadSource) { self.source = source }
 
@@ -91,7 +93,7 @@ struct GraphDraft {
       .map { (key: HilbertCurve.key(source.nodes[$0].coordinate), node: $0) }
       .sorted { ($0.key, $0.node) < ($1.key, $1.node) }
     guard !order.isEmpty else {
-      throw RoadNetworkBuildError(description: "no road for cars in \(source.origin)")
+      throw RoadNetworkBuildError(description: "no road for \(source.mode.travellers) in \(source.origin)")
     }
     junctionOfNode = [Int32](repeating: -1, count: source.nodes.count)
     for (index, entry) in order.enumerated() {
@@ -160,6 +162,7 @@ struct GraphDraft {
     var record = EdgeRecord()
     record.wayID = way.id
     record.link = link
+    linkIsExpressway.append(way.flags.contains(.expressway))
     record.lengthMillimeters = UInt32(clamping: Int64(max(1, (length * 1000).rounded())))
     record.travelMilliseconds = UInt32(
       clamping: Int64(max(1, (length * 3600 / max(1, way.freeFlowKilometersPerHour)).rounded())))
@@ -255,7 +258,7 @@ struct GraphDraft {
 
 extension GraphDraft {
   /// The sections of the `.wbn` file that are known from the graph alone.
-  func imageWriter(turns: TurnExpansion) -> NetworkImageWriter {
+  func imageWriter(turns: TurnExpansion, charges: [EdgeCharge]) -> NetworkImageWriter {
     var writer = NetworkImageWriter()
     let description = ([source.origin] + source.notes).joined(separator: "\n")
     writer.set(.description, Array(description.utf8))
@@ -284,7 +287,7 @@ extension GraphDraft {
     writer.set(.indexLevels, index.levels)
     writer.set(.indexBoxes, index.boxes)
     writer.set(.indexItems, index.items)
-    writer.set(.mode, [TravelMode.driving.rawValue])
+    writer.set(.mode, [source.mode.rawValue])
     let signs = SignTable(self)
     writer.set(.edgeSigns, signs.edgeSigns)
     writer.set(.signRecords, signs.records)
@@ -293,7 +296,7 @@ extension GraphDraft {
       self, signs: signs, firstIncoming: firstIncoming, incomingEdges: incomingEdges, textOffsets: offsets,
       textBytes: text)
     writer.set(.turnInstructions, TurnClassifier.classify(graph, turns: turns))
-    writer.set(.edgeCharges, [UInt32]())
+    writer.set(.edgeCharges, charges)
     writer.set(.vertexNodes, vertexNodes)
     writer.set(.metricOutWeight, [Int32]())
     writer.set(.metricInWeight, [Int32]())

@@ -65,7 +65,9 @@ extension RoadNetwork {
         query.visit(self, near: frame, radiusMeters: radius) { hit in
           if let best, (best.distanceMeters, best.vertex) < (hit.distanceMeters, hit.vertex) { return }
           let pair = linkEdges[Int(hit.link)]
-          if isUsable(pair.along, hit, waypoint, allowsIsolated) || isUsable(pair.against, hit, waypoint, allowsIsolated) {
+          if isUsable(pair.along, hit, waypoint, allowsIsolated)
+            || isUsable(pair.against, hit, waypoint, allowsIsolated)
+          {
             best = hit
           }
         }

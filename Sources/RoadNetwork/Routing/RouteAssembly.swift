@@ -108,7 +108,8 @@ struct RouteAssembly {
     }
     var route = Route(
       polyline: polyline, legs: routeLegs, steps: steps, names: names.texts,
-      durationSeconds: pieces.reduce(0) { $0 + $1.seconds }, weight: Double(weight) * metric.unitsPerWeight, edges: edges)
+      durationSeconds: pieces.reduce(0) { $0 + $1.seconds }, weight: Double(weight) * metric.unitsPerWeight,
+      edges: edges)
     route.weightName = metric.weightName
     route.lanes = lanes
     if options.listsIntersections {

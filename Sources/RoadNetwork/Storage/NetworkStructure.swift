@@ -25,10 +25,13 @@ struct NetworkStructure {
   }
 
   /// The first fault; `nil` when there is none. O(n).
-  var fault: Fault? {
-    strideFault ?? placeFault ?? graphFault ?? edgeFault ?? turnFault ?? incomingFault ?? textFault ?? signFault
-      ?? instructionFault ?? indexFault ?? hierarchyFault
+  var fault: Fault? { roadFault ?? readingFault ?? hierarchyFault }
+
+  private var roadFault: Fault? {
+    strideFault ?? modeFault ?? placeFault ?? graphFault ?? edgeFault ?? turnFault ?? incomingFault ?? indexFault
   }
+
+  private var readingFault: Fault? { textFault ?? signFault ?? instructionFault ?? chargeFault }
 
   private var strideFault: Fault? {
     let strides: [(NetworkImage.Section, Int)] = [
@@ -40,10 +43,31 @@ struct NetworkStructure {
       (.metricOutWeight, 4), (.metricInWeight, 4), (.metricOutMiddle, MemoryLayout<RouteMetric.Middle>.stride),
       (.metricInMiddle, MemoryLayout<RouteMetric.Middle>.stride), (.edgeSigns, 4),
       (.signRecords, MemoryLayout<SignRecord>.stride), (.laneArrows, 2),
-      (.turnInstructions, MemoryLayout<TurnInstruction>.stride),
+      (.turnInstructions, MemoryLayout<TurnInstruction>.stride), (.edgeCharges, MemoryLayout<EdgeCharge>.stride),
     ]
     for (section, stride) in strides where !image.byteCount(of: section).isMultiple(of: stride) {
       return Fault(section: section, message: "its length is no multiple of \(stride)")
+    }
+    return nil
+  }
+
+  private var modeFault: Fault? {
+    let modes: Column<UInt8> = image.column(.mode)
+    guard modes.count == 1, TravelMode(rawValue: modes[0]) != nil else {
+      return Fault(section: .mode, message: "is no mode of travel")
+    }
+    return nil
+  }
+
+  private var chargeFault: Fault? {
+    let charges: Column<EdgeCharge> = image.column(.edgeCharges)
+    guard charges.count == 0 || charges.count == edges.count else {
+      return Fault(section: .edgeCharges, message: "has \(charges.count) records for \(edges.count) edges")
+    }
+    for index in 0..<charges.count {
+      let charge = charges[index]
+      guard charge.country == 0 || CountryCode(packed: charge.country) != nil, charge.flags <= EdgeCharge.vignette
+      else { return Fault(section: .edgeCharges, message: "edge \(index) lies in no country") }
     }
     return nil
   }

@@ -8,6 +8,7 @@ enum RouteCommand {
     name: "route", summary: "plans a route on a network", operands: "",
     options: [
       .value("--network", "N", "a .wbn file, or roads that are built on the spot"),
+      .value("--mode", "M", "who travels: driving, cycling, walking, twoWheeler or taxi; default what N is built for"),
       .list("--at", "LAT,LON", "a place to visit, in order; at least two"),
       .list("--bearing", "DEG,TOL", "the direction at the place of the same number"),
       .value("--format", "F", "osrm, google, geojson, gpx, polyline (6 decimals), polyline5, polyline6; default text"),
@@ -25,7 +26,7 @@ enum RouteCommand {
       let geometries = try geometries(arguments, format)
       let path = try arguments.required("--network")
       let waypoints = try waypoints(arguments)
-      let network = try Loading.network(path)
+      let network = try arguments.mode().map { try Loading.network(path, mode: $0) } ?? Loading.network(path)
       var router = NetworkRouter(network: network)
       do {
         let route = try router.route(through: waypoints).route

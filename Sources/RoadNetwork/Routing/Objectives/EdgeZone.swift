@@ -27,7 +27,7 @@ struct EdgeZone: OptionSet, Sendable, BitwiseCopyable {
       if record.flags.contains(.restricted) { zone.insert(.restricted) }
       if network.flags(ofJunction: Int(record.head)).contains(.restricted) { zone.insert(.barrierAhead) }
       if !record.flags.isDisjoint(with: avoidedFlags) || avoidsHighways && record.roadClass <= lastHighway
-        || avoidsVignettes && network.needsVignette(edge)
+        || avoidsVignettes && network.edge(edge).needsVignette
       {
         zone.insert(.avoided)
       }
@@ -38,10 +38,4 @@ struct EdgeZone: OptionSet, Sendable, BitwiseCopyable {
   }
 
   private static let lastHighway = RoadClass.motorwayLink.rawValue
-}
-
-extension RoadNetwork {
-  /// Whether an edge may be driven with a vignette only. No network is marked so yet: to be answered from
-  /// `edgeCharges` once it holds the vignettes of the edges.
-  func needsVignette(_ edge: Int) -> Bool { false }
 }
