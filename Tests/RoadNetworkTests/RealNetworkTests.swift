@@ -1,3 +1,4 @@
+import BenchmarkSuites
 import RoadNetwork
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-internal import Glibc
 import WaybenchCore
 
 /// Builds a network from roads: junctions, links, directed edges, legal turns, index.
@@ -296,15 +295,9 @@ extension GraphDraft {
 
   /// The states in the order of contraction: that of their edges; the further states of an edge follow its first.
   func stateOrder(_ turns: TurnExpansion) -> [UInt32] {
-    let origin = junctions.first ?? JunctionRecord()
-    let scale = cos(Double(origin.latitudeE7) * 1e-7 * .pi / 180)
     let order = JunctionDissection.edgeOrder(
       of: JunctionDissection.Graph(
-        x: junctions.map {
-          Float(Double(longitudeDifferenceE7(from: origin.longitudeE7, to: $0.longitudeE7)) * scale)
-        },
-        y: junctions.map { Float(Int64($0.latitudeE7) - Int64(origin.latitudeE7)) }, tails: edges.map(\.tail),
-        heads: edges.map(\.head), firstEdge: firstEdge))
+        junctions: junctions, tails: edges.map(\.tail), heads: edges.map(\.head), firstEdge: firstEdge))
     var further: [UInt32: [UInt32]] = [:]
     for state in edges.count..<turns.stateEdge.count {
       further[turns.stateEdge[state], default: []].append(UInt32(state))

@@ -69,6 +69,17 @@ extension RoadNetwork {
     return []
   }
 
+  /// Edges with a segment within a radius of a coordinate, one a hit of the index, at most some. O(hits).
+  public func edges(
+    near coordinate: Coordinate, radiusMeters: Double, most: Int, using query: inout SegmentQuery
+  ) -> [Int] {
+    var found: [Int] = []
+    query.visit(self, near: LocalFrame(origin: coordinate), radiusMeters: radiusMeters) { hit in
+      if found.count < most, let edge = edges(ofLink: Int(hit.link)).first { found.append(edge) }
+    }
+    return found
+  }
+
   private func hasUsableEdge(
     _ hit: SegmentQuery.Hit, bearingDegrees: Double, toleranceDegrees: Double, allowsIsolated: Bool
   ) -> Bool {

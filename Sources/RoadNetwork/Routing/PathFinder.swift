@@ -7,9 +7,15 @@ import WaybenchCore
 public struct PathFinder: Sendable {
   /// The network.
   public let network: RoadNetwork
-  private var query = HierarchyQuery()
-  private var sourceSeeds: [HierarchyQuery.Seed] = []
-  private var targetSeeds: [HierarchyQuery.Seed] = []
+  var query = HierarchyQuery()
+  /// Searches while the labels of `query` are still needed.
+  var checker = HierarchyQuery()
+  var sourceSeeds: [HierarchyQuery.Seed] = []
+  var targetSeeds: [HierarchyQuery.Seed] = []
+  /// What the weights of the last search's seeds are too high by.
+  private(set) var bias: Int32 = 0
+  /// For alternatives: a metric of its own, and marks of edges.
+  var detours: DetourScratch?
 
   /// Makes a finder. O(1).
   public init(network: RoadNetwork) { self.network = network }
@@ -22,23 +28,7 @@ public struct PathFinder: Sendable {
   public mutating func path(
     from sources: [NetworkPlace], to targets: [NetworkPlace], metric: RouteMetric
   ) -> NetworkPath? {
-    var direct: (weight: Int32, source: Int, target: Int)?
-    var bias: Int32 = 0
-    sourceSeeds.removeAll(keepingCapacity: true)
-    targetSeeds.removeAll(keepingCapacity: true)
-    for (index, target) in targets.enumerated() {
-      let weight = metric.weight(ofEdge: target.edge)
-      if weight < RouteMetric.unreachable { bias = max(bias, weight - EdgeWeights.partial(weight, target.fraction)) }
-      for (place, source) in sources.enumerated()
-      where source.edge == target.edge && source.fraction <= target.fraction && weight < RouteMetric.unreachable {
-        let cost = EdgeWeights.partial(weight, target.fraction) - EdgeWeights.partial(weight, source.fraction)
-        if cost < direct?.weight ?? .max { direct = (cost, place, index) }
-      }
-    }
-    for (index, target) in targets.enumerated() { addTarget(target, index, bias, metric) }
-    for (index, source) in sources.enumerated() {
-      addSource(source, index, isTarget: targets.contains { $0.edge == source.edge }, metric)
-    }
+    let direct = seed(sources, targets, metric)
     let answer = query.run(metric, sources: sourceSeeds, targets: targetSeeds)
     if let direct, direct.weight <= (answer?.weight ?? .max) - bias {
       return NetworkPath(
@@ -47,9 +37,32 @@ public struct PathFinder: Sendable {
     }
     guard let answer else { return nil }
     query.unpack(metric)
-    return path(
-      answer, weight: Int(answer.weight - bias), from: sources[Int(answer.source.place)],
-      to: targets[Int(answer.target.place)])
+    return path(answer, from: sources, to: targets)
+  }
+
+  /// Fills the seeds, and finds the cheapest way that stays on one edge.
+  mutating func seed(
+    _ sources: [NetworkPlace], _ targets: [NetworkPlace], _ metric: RouteMetric
+  ) -> (weight: Int32, source: Int, target: Int)? {
+    var direct: (weight: Int32, source: Int, target: Int)?
+    bias = 0
+    sourceSeeds.removeAll(keepingCapacity: true)
+    targetSeeds.removeAll(keepingCapacity: true)
+    for (index, target) in targets.enumerated() {
+      let weight = metric.weight(ofEdge: target.edge)
+      if weight >= RouteMetric.unreachable { continue }
+      bias = max(bias, weight - EdgeWeights.partial(weight, target.fraction))
+      for (place, source) in sources.enumerated()
+      where source.edge == target.edge && source.fraction <= target.fraction {
+        let cost = EdgeWeights.partial(weight, target.fraction) - EdgeWeights.partial(weight, source.fraction)
+        if cost < direct?.weight ?? .max { direct = (cost, place, index) }
+      }
+    }
+    for (index, target) in targets.enumerated() { addTarget(target, index, bias, metric) }
+    for (index, source) in sources.enumerated() {
+      addSource(source, index, isTarget: targets.contains { $0.edge == source.edge }, metric)
+    }
+    return direct
   }
 
   /// The weight of the cheapest way, without the way; `nil` when there is none.
@@ -92,9 +105,12 @@ public struct PathFinder: Sendable {
     }
   }
 
-  private func path(
-    _ answer: HierarchyQuery.Answer, weight: Int, from source: NetworkPlace, to target: NetworkPlace
+  /// The path that the query has unpacked.
+  func path(
+    _ answer: HierarchyQuery.Answer, from sources: [NetworkPlace], to targets: [NetworkPlace]
   ) -> NetworkPath {
+    let source = sources[Int(answer.source.place)]
+    let target = targets[Int(answer.target.place)]
     var turns: [UInt32] = []
     turns.reserveCapacity(query.turns.count + 1)
     if answer.source.turn != HierarchyQuery.noTurn { turns.append(answer.source.turn) }
@@ -104,7 +120,8 @@ public struct PathFinder: Sendable {
     edges.append(source.edge)
     for turn in turns { edges.append(Int(network.stateEdge[network.turns[turn].target])) }
     return NetworkPath(
-      edges: edges, turns: turns, startFraction: source.fraction, endFraction: target.fraction, weight: weight)
+      edges: edges, turns: turns, startFraction: source.fraction, endFraction: target.fraction,
+      weight: Int(answer.weight - bias))
   }
 }
 

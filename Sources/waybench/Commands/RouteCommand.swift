@@ -10,7 +10,8 @@ enum RouteCommand {
       .value("--network", "N", "a .wbn file, or roads that are built on the spot"),
       .list("--at", "LAT,LON", "a place to visit, in order; at least two"),
       .list("--bearing", "DEG,TOL", "the direction at the place of the same number"),
-      .value("--format", "F", "osrm, geojson, gpx, polyline (6 decimals) or text; default text"),
+      .value("--format", "F", "osrm, google, geojson, gpx, polyline (6 decimals), polyline5, polyline6; default text"),
+      .value("--geometries", "G", "lines in osrm and google: geojson, polyline (5 decimals) or polyline6"),
       .value("--output", "F", "the file to write (also -o); standard output without it"),
     ],
     examples: [
@@ -21,13 +22,15 @@ enum RouteCommand {
     run: { arguments in
       try arguments.noOperands()
       let format = try arguments.choice("--format", RouteText.Format.self, default: .text)
+      let geometries = try geometries(arguments, format)
       let path = try arguments.required("--network")
       let waypoints = try waypoints(arguments)
       let network = try Loading.network(path)
       var router = NetworkRouter(network: network)
       do {
         let route = try router.route(through: waypoints).route
-        try Console.write(Array(RouteText.text([route], format: format).utf8), toFile: arguments.value("--output"))
+        let text = RouteText.text([route], format: format, geometries: geometries)
+        try Console.write(Array(text.utf8), toFile: arguments.value("--output"))
         return .fine
       } catch let failure as RouteFailure {
         if format == .osrm {
@@ -37,6 +40,18 @@ enum RouteCommand {
         throw CheckFailure(message: Loading.describe(failure))
       }
     })
+
+  /// How lines are written; `nil` without `--geometries`.
+  static func geometries(_ arguments: Arguments, _ format: RouteText.Format) throws -> RouteText.Geometries? {
+    guard let text = arguments.value("--geometries") else { return nil }
+    let geometries = try arguments.choice("--geometries", RouteText.Geometries.self, default: .geojson)
+    guard format == .osrm || format == .google && geometries != .polyline6 else {
+      throw UsageError(
+        message: "--geometries \(text) does not go with --format \(format.rawValue); expected --format osrm, or google "
+          + "with geojson or polyline")
+    }
+    return geometries
+  }
 
   /// The places that `--at` and `--bearing` name.
   static func waypoints(_ arguments: Arguments) throws -> [RouteRequest.Waypoint] {

@@ -4,18 +4,23 @@ final class CellSplitter: @unchecked Sendable {
   /// The number of each junction in the cell at work; `outside` for all others. After a cut: 1 and 2 for the halves.
   private let local: SlabOwner<UInt32>
   // The cell as a graph of its own: arcs in runs, the arc in the other direction, capacities and flows.
-  private var firstArc: [UInt32] = []
-  private var heads: [UInt32] = []
-  private var reverse: [UInt32] = []
-  private var capacity: [Int32] = []
-  private var flow: [Int32] = []
-  private var level: [UInt32] = []
-  private var cursor: [UInt32] = []
-  private var queue: [UInt32] = []
-  private var role: [Role] = []
-  private var isReached: [Bool] = []
-  private var keys: [UInt64] = []
-  private var path: [UInt32] = []
+  private let firstArcOwner: SlabOwner<UInt32>
+  private let headOwner: SlabOwner<UInt32>
+  private let reverseOwner: SlabOwner<UInt32>
+  private let capacityOwner: SlabOwner<Int32>
+  private let flowOwner: SlabOwner<Int32>
+  private let levelOwner: SlabOwner<UInt32>
+  private let cursorOwner: SlabOwner<UInt32>
+  private let queueOwner: SlabOwner<UInt32>
+  private let roleOwner: SlabOwner<Role>
+  private let reachedOwner: SlabOwner<Bool>
+  private let keyOwner: SlabOwner<UInt64>
+  private let pathOwner: SlabOwner<UInt32>
+  /// Which junctions of the cell lie in the lower half of the best cut.
+  private let lowerOwner: SlabOwner<Bool>
+  private let otherOwner: SlabOwner<UInt32>
+  /// The tied junctions that have a neighbour which is not tied to the same end: all others never see a flow.
+  private let frontierOwner: SlabOwner<UInt32>
   private var best = Cut()
 
   private static let outside = UInt32.max
@@ -31,12 +36,28 @@ final class CellSplitter: @unchecked Sendable {
   private struct Cut {
     var flow: Int32 = 1 << 28
     var score = Double.infinity
-    var isLower: [Bool] = []
   }
 
   init(_ dissection: JunctionDissection) {
     self.dissection = dissection
-    local = SlabOwner(repeating: Self.outside, count: dissection.graph.x.count)
+    let junctions = dissection.graph.x.count
+    let arcs = dissection.neighbors.count
+    local = SlabOwner(repeating: Self.outside, count: junctions)
+    firstArcOwner = SlabOwner(repeating: 0, count: junctions + 1)
+    headOwner = SlabOwner(repeating: 0, count: arcs)
+    reverseOwner = SlabOwner(repeating: 0, count: arcs)
+    capacityOwner = SlabOwner(repeating: 0, count: arcs)
+    flowOwner = SlabOwner(repeating: 0, count: arcs)
+    levelOwner = SlabOwner(repeating: 0, count: junctions)
+    cursorOwner = SlabOwner(repeating: 0, count: junctions)
+    queueOwner = SlabOwner(repeating: 0, count: junctions)
+    roleOwner = SlabOwner(repeating: .inner, count: junctions)
+    reachedOwner = SlabOwner(repeating: false, count: junctions)
+    keyOwner = SlabOwner(repeating: 0, count: junctions)
+    pathOwner = SlabOwner(repeating: 0, count: junctions)
+    lowerOwner = SlabOwner(repeating: false, count: junctions)
+    otherOwner = SlabOwner(repeating: 0, count: junctions)
+    frontierOwner = SlabOwner(repeating: 0, count: junctions)
   }
 
   /// Reorders a range of `members` so that its one half comes first; returns where the other begins.
@@ -44,13 +65,24 @@ final class CellSplitter: @unchecked Sendable {
     let count = range.count
     if count == 2 { return range.lowerBound + 1 }
     enter(range, members)
-    best.flow = 1 << 28
-    best.score = .infinity
+    best = Cut()
     for direction in Self.directions { tryDirection(direction, range, members) }
-    let lower = range.filter { best.isLower[$0 - range.lowerBound] }.map { members[$0] }
-    let upper = range.filter { !best.isLower[$0 - range.lowerBound] }.map { members[$0] }
-    for (place, junction) in zip(range, lower + upper) { members[place] = junction }
-    return range.lowerBound + (lower.isEmpty || upper.isEmpty ? count / 2 : lower.count)
+    // The lower half moves to the front, the upper one waits beside.
+    let isLower = lowerOwner.slab
+    let upper = otherOwner.slab
+    var (lowerCount, upperCount) = (0, 0)
+    for index in 0..<count {
+      let junction = members[range.lowerBound + index]
+      if isLower[index] {
+        members[range.lowerBound + lowerCount] = junction
+        lowerCount += 1
+      } else {
+        upper[upperCount] = junction
+        upperCount += 1
+      }
+    }
+    for index in 0..<upperCount { members[range.lowerBound + lowerCount + index] = upper[index] }
+    return range.lowerBound + (lowerCount == 0 || upperCount == 0 ? count / 2 : lowerCount)
   }
 
   /// Puts the edges between the halves behind the places of the edges inside them.
@@ -87,51 +119,36 @@ final class CellSplitter: @unchecked Sendable {
   /// Makes the graph of a cell.
   private func enter(_ range: Range<Int>, _ members: Slab<UInt32>) {
     let count = range.count
-    let slab = local.slab
-    for (index, place) in range.enumerated() { slab[members[place]] = UInt32(index) }
-    Self.fit(&firstArc, count + 1, 0)
-    heads.removeAll(keepingCapacity: true)
-    capacity.removeAll(keepingCapacity: true)
-    for (index, place) in range.enumerated() {
-      let junction = Int(members[place])
+    let (slab, firstArc, heads) = (local.slab, firstArcOwner.slab, headOwner.slab)
+    let (capacity, reverse) = (capacityOwner.slab, reverseOwner.slab)
+    for index in 0..<count { slab[members[range.lowerBound + index]] = UInt32(truncatingIfNeeded: index) }
+    var arcs = 0
+    for index in 0..<count {
+      let junction = Int(members[range.lowerBound + index])
       for entry in Int(dissection.firstNeighbor[junction])..<Int(dissection.firstNeighbor[junction + 1]) {
         let other = slab[dissection.neighbors[entry]]
         if other == Self.outside { continue }
-        heads.append(other)
-        capacity.append(dissection.capacities[entry])
+        heads[arcs] = other
+        capacity[arcs] = dissection.capacities[entry]
+        arcs += 1
       }
-      firstArc[index + 1] = UInt32(heads.count)
+      firstArc[index + 1] = UInt32(truncatingIfNeeded: arcs)
     }
     for place in range { slab[members[place]] = Self.outside }
-    Self.fit(&reverse, heads.count, 0)
     for tail in 0..<count {
-      for arc in Int(firstArc[tail])..<Int(firstArc[tail + 1]) where heads[arc] > UInt32(tail) {
-        let head = Int(heads[arc])
-        for other in Int(firstArc[head])..<Int(firstArc[head + 1]) where heads[other] == UInt32(tail) {
-          reverse[arc] = UInt32(other)
-          reverse[other] = UInt32(arc)
-          break
-        }
+      for arc in Int(firstArc[tail])..<Int(firstArc[tail + 1]) where heads[arc] > UInt32(truncatingIfNeeded: tail) {
+        var other = Int(firstArc[heads[arc]])
+        while heads[other] != UInt32(truncatingIfNeeded: tail) { other += 1 }
+        reverse[arc] = UInt32(truncatingIfNeeded: other)
+        reverse[other] = UInt32(truncatingIfNeeded: arc)
       }
     }
-    Self.fit(&flow, heads.count, 0)
-    for length in [count] {
-      Self.fit(&level, length, 0)
-      Self.fit(&cursor, length, 0)
-      Self.fit(&queue, length, 0)
-      Self.fit(&role, length, .inner)
-      Self.fit(&isReached, length, false)
-      Self.fit(&keys, length, 0)
-    }
-  }
-
-  private static func fit<Element>(_ array: inout [Element], _ count: Int, _ value: Element) {
-    if array.count < count { array.append(contentsOf: repeatElement(value, count: count - array.count)) }
   }
 
   private func tryDirection(
     _ direction: (cosine: Float, sine: Float), _ range: Range<Int>, _ members: Slab<UInt32>
   ) {
+    let (keys, role) = (keyOwner.slab, roleOwner.slab)
     let count = range.count
     let tied = max(1, min(count / 2, Int(Double(count) * Self.tiedShare)))
     for (index, place) in range.enumerated() {
@@ -148,13 +165,32 @@ final class CellSplitter: @unchecked Sendable {
       let junction = Int(UInt32(truncatingIfNeeded: keys[index]))
       role[junction] = index < tied ? .source : index >= count - tied ? .sink : .inner
     }
-    guard let total = maximumFlow(count, tied) else { return }
-    keepCut(total, count, tied, fromSink: false)
-    keepCut(total, count, tied, fromSink: true)
+    let frontier = frontierOwner.slab
+    let sources = findFrontier(0..<tied, .source, into: frontier, from: 0)
+    guard let total = maximumFlow(count, tied, sources) else { return }
+    let sinks = findFrontier(count - tied..<count, .sink, into: frontier, from: sources)
+    keepCut(total, count, tied, 0..<sources, fromSink: false)
+    keepCut(total, count, tied, sources..<sources + sinks, fromSink: true)
+  }
+
+  /// Collects the junctions of a range of keys that have a neighbour of another role; returns how many there are.
+  private func findFrontier(_ range: Range<Int>, _ own: Role, into frontier: Slab<UInt32>, from start: Int) -> Int {
+    let (firstArc, heads, role, keys) = (firstArcOwner.slab, headOwner.slab, roleOwner.slab, keyOwner.slab)
+    var end = start
+    for index in range {
+      let junction = Int(UInt32(truncatingIfNeeded: keys[index]))
+      for arc in Int(firstArc[junction])..<Int(firstArc[junction + 1]) where role[heads[arc]] != own {
+        frontier[end] = UInt32(truncatingIfNeeded: junction)
+        end &+= 1
+        break
+      }
+    }
+    return end - start
   }
 
   /// Partitions keys so that the smallest `rank - range.lowerBound` of a range come first (quickselect, C. Hoare).
   private func select(_ rank: Int, in range: Range<Int>) {
+    let keys = keyOwner.slab
     var low = range.lowerBound
     var high = range.upperBound - 1
     while low < high {
@@ -165,7 +201,7 @@ final class CellSplitter: @unchecked Sendable {
         while keys[left] < pivot { left += 1 }
         while keys[right] > pivot { right -= 1 }
         if left <= right {
-          keys.swapAt(left, right)
+          (keys[left], keys[right]) = (keys[right], keys[left])
           left += 1
           right -= 1
         }
@@ -175,95 +211,117 @@ final class CellSplitter: @unchecked Sendable {
   }
 
   /// The flow from the sources to the sinks; `nil` as soon as it is more than twice the best cut so far.
-  private func maximumFlow(_ count: Int, _ tied: Int) -> Int32? {
-    for arc in 0..<Int(firstArc[count]) { flow[arc] = 0 }
+  private func maximumFlow(_ count: Int, _ tied: Int, _ sources: Int) -> Int32? {
+    let (firstArc, flow, cursor, level) = (firstArcOwner.slab, flowOwner.slab, cursorOwner.slab, levelOwner.slab)
+    let (queue, frontier, role) = (queueOwner.slab, frontierOwner.slab, roleOwner.slab)
+    flow.fill(0..<Int(firstArc[count]), with: 0)
+    for junction in 0..<count { level[junction] = role[junction] == .source ? 0 : Self.outside }
     var total: Int32 = 0
-    while makeLevels(count, tied) {
-      for junction in 0..<count { cursor[junction] = firstArc[junction] }
-      for index in 0..<tied {
-        let source = UInt32(truncatingIfNeeded: keys[index])
+    while true {
+      let (visited, sinks) = makeLevels(count, sources)
+      if sinks == 0 { return total }
+      for index in 0..<visited { cursor[queue[index]] = firstArc[queue[index]] }
+      for index in 0..<sources {
         while true {
-          let pushed = pushOnePath(from: source)
+          let pushed = pushOnePath(from: frontier[index])
           if pushed == 0 { break }
           total += pushed
         }
       }
       if total > 2 * best.flow { return nil }
+      for index in sources..<visited { level[queue[index]] = Self.outside }
+      for index in 0..<sinks { level[queue[count - 1 - index]] = Self.outside }
     }
-    return total
   }
 
-  /// Numbers the junctions by their distance from the sources over arcs that are not full; whether a sink is reached.
-  private func makeLevels(_ count: Int, _ tied: Int) -> Bool {
-    for junction in 0..<count { level[junction] = Self.outside }
+  /// Numbers the junctions by their distance from the sources over arcs that are not full.
+  ///
+  /// - Returns: how many junctions were numbered, which stand at the front of the queue, and how many sinks were
+  ///   reached, which stand at its back.
+  private func makeLevels(_ count: Int, _ sources: Int) -> (visited: Int, sinks: Int) {
+    let (firstArc, heads, flow, capacity) = (firstArcOwner.slab, headOwner.slab, flowOwner.slab, capacityOwner.slab)
+    let (level, queue, role, frontier) = (levelOwner.slab, queueOwner.slab, roleOwner.slab, frontierOwner.slab)
     var tail = 0
-    for index in 0..<tied {
-      let source = UInt32(truncatingIfNeeded: keys[index])
-      level[Int(source)] = 0
-      queue[tail] = source
-      tail += 1
+    while tail < sources {
+      queue[tail] = frontier[tail]
+      tail &+= 1
     }
     var head = 0
+    var sinks = 0
     var sinkLevel = Self.outside
     while head < tail {
       let junction = Int(queue[head])
-      head += 1
-      if level[junction] >= sinkLevel { break }
-      for arc in Int(firstArc[junction])..<Int(firstArc[junction + 1]) where flow[arc] < capacity[arc] {
-        let next = Int(heads[arc])
-        if level[next] != Self.outside { continue }
-        level[next] = level[junction] + 1
-        if role[next] == .sink {
-          sinkLevel = level[next]
-        } else {
-          queue[tail] = UInt32(next)
-          tail += 1
+      head &+= 1
+      let next = level[junction] &+ 1
+      if next > sinkLevel { break }
+      var arc = Int(firstArc[junction])
+      let end = Int(firstArc[junction + 1])
+      while arc < end {
+        let other = Int(heads[arc])
+        if level[other] == Self.outside, flow[arc] < capacity[arc] {
+          level[other] = next
+          if role[other] == .sink {
+            sinkLevel = next
+            queue[count &- 1 &- sinks] = UInt32(truncatingIfNeeded: other)
+            sinks &+= 1
+          } else {
+            queue[tail] = UInt32(truncatingIfNeeded: other)
+            tail &+= 1
+          }
         }
+        arc &+= 1
       }
     }
-    return sinkLevel != Self.outside
+    return (tail, sinks)
   }
 
   /// Follows one path of rising levels from a source to a sink and fills it; 0 when there is none left.
   private func pushOnePath(from source: UInt32) -> Int32 {
-    path.removeAll(keepingCapacity: true)
+    let (firstArc, heads, reverse, flow) = (firstArcOwner.slab, headOwner.slab, reverseOwner.slab, flowOwner.slab)
+    let (capacity, level, cursor, role) = (capacityOwner.slab, levelOwner.slab, cursorOwner.slab, roleOwner.slab)
+    let path = pathOwner.slab
+    var length = 0
     var junction = Int(source)
     while role[junction] != .sink {
       var isStuck = true
       while cursor[junction] < firstArc[junction + 1] {
         let arc = Int(cursor[junction])
-        if flow[arc] < capacity[arc], level[Int(heads[arc])] == level[junction] + 1 {
-          path.append(UInt32(arc))
+        if level[heads[arc]] == level[junction] &+ 1, flow[arc] < capacity[arc] {
+          path[length] = UInt32(truncatingIfNeeded: arc)
+          length &+= 1
           junction = Int(heads[arc])
           isStuck = false
           break
         }
-        cursor[junction] += 1
+        cursor[junction] &+= 1
       }
       if isStuck {
-        guard let last = path.popLast() else { return 0 }
-        junction = Int(heads[Int(reverse[Int(last)])])
-        cursor[junction] += 1
+        if length == 0 { return 0 }
+        length &-= 1
+        junction = Int(heads[reverse[path[length]]])
+        cursor[junction] &+= 1
       }
     }
     var push = Int32.max
-    for arc in path { push = min(push, capacity[Int(arc)] - flow[Int(arc)]) }
-    for arc in path {
-      flow[Int(arc)] += push
-      flow[Int(reverse[Int(arc)])] -= push
+    for step in 0..<length { push = min(push, capacity[path[step]] - flow[path[step]]) }
+    for step in 0..<length {
+      let arc = path[step]
+      flow[arc] += push
+      flow[reverse[arc]] -= push
     }
     return push
   }
 
   /// Takes the smallest cut nearest to the sources, or to the sinks, when it is better than the best: few edges, and
   /// two halves of like size.
-  private func keepCut(_ total: Int32, _ count: Int, _ tied: Int, fromSink: Bool) {
-    for junction in 0..<count { isReached[junction] = false }
+  private func keepCut(_ total: Int32, _ count: Int, _ tied: Int, _ ends: Range<Int>, fromSink: Bool) {
+    let (firstArc, heads, reverse, flow) = (firstArcOwner.slab, headOwner.slab, reverseOwner.slab, flowOwner.slab)
+    let (capacity, queue, isReached, role) = (capacityOwner.slab, queueOwner.slab, reachedOwner.slab, roleOwner.slab)
+    let own: Role = fromSink ? .sink : .source
+    for junction in 0..<count { isReached[junction] = role[junction] == own }
     var tail = 0
-    for index in 0..<tied {
-      let end = UInt32(truncatingIfNeeded: keys[fromSink ? count - 1 - index : index])
-      isReached[Int(end)] = true
-      queue[tail] = end
+    for index in ends {
+      queue[tail] = frontierOwner.slab[index]
       tail += 1
     }
     var head = 0
@@ -280,13 +338,15 @@ final class CellSplitter: @unchecked Sendable {
         }
       }
     }
-    let smaller = min(tail, count - tail)
+    let reached = tied + tail - ends.count
+    let smaller = min(reached, count - reached)
     if smaller == 0 { return }
     let score = (Double(total) + 0.05) / Double(smaller).squareRoot()
     if score < best.score {
       best.score = score
       best.flow = total
-      best.isLower = Array(isReached[..<count])
+      lowerOwner.slab.fill(0..<count, with: false)
+      for index in 0..<count where isReached[index] { lowerOwner.slab[index] = true }
     }
   }
 }

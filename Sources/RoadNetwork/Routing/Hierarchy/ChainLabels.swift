@@ -11,9 +11,10 @@ final class ChainLabels: @unchecked Sendable {
   let labels: Slab<Int32>
   private let origins: Slab<Origin>
   /// For each slot the depth of the first state that belongs to an earlier chain; -1 for the trunk.
-  private(set) var attachDepth: [Int]
-  private var attachSlot: [Int]
-  private var bottomDepth: [Int]
+  let attachDepth: Slab<Int>
+  private let attachSlot: Slab<Int>
+  private let bottomDepth: Slab<Int>
+  private let slotOwners: [SlabOwner<Int>]
   private(set) var count = 0
 
   /// How a label came about: over an arc from a place, or from a seed.
@@ -32,9 +33,10 @@ final class ChainLabels: @unchecked Sendable {
     ranks = rankOwner.slab
     labels = labelOwner.slab
     origins = originOwner.slab
-    attachDepth = [Int](repeating: -1, count: slots)
-    attachSlot = [Int](repeating: 0, count: slots)
-    bottomDepth = [Int](repeating: 0, count: slots)
+    slotOwners = (0..<3).map { _ in SlabOwner(repeating: -1, count: slots) }
+    attachDepth = slotOwners[0].slab
+    attachSlot = slotOwners[1].slab
+    bottomDepth = slotOwners[2].slab
   }
 
   /// Lays out the chains of some seeds and gives the seeds their weights.
@@ -136,14 +138,14 @@ final class ChainLabels: @unchecked Sendable {
     var arc = Int(arcs.first[rank])
     let end = Int(arcs.first[rank + 1])
     while arc < end {
-      let sum = label + arcs.weight[arc]
+      let sum = label &+ arcs.weight[arc]
       let head = Int(arcs.depth[arc])
       if sum < labels[head] {
         labels[head] = sum
         origins[head] = Origin(
           arc: UInt32(truncatingIfNeeded: arc), from: UInt32(truncatingIfNeeded: depth))
       }
-      arc += 1
+      arc &+= 1
     }
   }
 

@@ -1,8 +1,24 @@
 extension RouteMetric {
-  /// The basic customization of Dibbelt, Strasser and Wagner, left-looking, with the middle of every short cut.
+  /// Customizes anew for other weights of the same network, in place where nobody else holds the metric.
+  ///
+  /// - Parameter threads: how many threads share the work; one per processor without it.
+  /// - Complexity: O(lower triangles).
+  public mutating func customize(_ weights: EdgeWeights, threads: Int? = nil) {
+    renew()
+    makeOwn()
+    Self.customize(storage, network, weights, threads: threads ?? Threads.count)
+    put(weights)
+  }
+
   static func customized(_ network: RoadNetwork, _ weights: EdgeWeights, threads: Int) -> Storage {
+    let storage = Storage(outCount: network.hierarchy.outCount, inCount: network.hierarchy.inCount)
+    customize(storage, network, weights, threads: threads)
+    return storage
+  }
+
+  /// The basic customization of Dibbelt, Strasser and Wagner, left-looking, with the middle of every short cut.
+  private static func customize(_ storage: Storage, _ network: RoadNetwork, _ weights: EdgeWeights, threads: Int) {
     let hierarchy = network.hierarchy
-    let storage = Storage(outCount: hierarchy.outCount, inCount: hierarchy.inCount)
     let links = hierarchy.links
     let tasks = links.tasks
     let base = BaseWeights(weights)
@@ -11,7 +27,6 @@ extension RouteMetric {
       for rank in tasks[task] { customizers[thread].customize(rank) }
     }
     for rank in links.top { customizers[0].customize(rank) }
-    return storage
   }
 }
 
@@ -31,7 +46,12 @@ struct BaseWeights: Sendable {
 
   init(_ weights: EdgeWeights) {
     turns = SlabOwner(repeating: 0, count: weights.turns.count)
-    for turn in weights.turns.indices { turns.slab[turn] = weights.weight(ofTurn: UInt32(turn)) }
+    let slab = turns.slab
+    let (network, edges, own) = (weights.network, weights.edges, weights.turns)
+    for turn in own.indices {
+      let edge = edges[Int(network.stateEdge[network.turns[turn].target])]
+      slab[turn] = edge >= EdgeWeights.unreachable ? EdgeWeights.unreachable : edge &+ own[turn]
+    }
   }
 
   /// The weight of an arc of the hierarchy by its turn; unreachable for a short cut.
@@ -100,7 +120,7 @@ private struct Customizer: Sendable {
       while index >= stop {
         let head = depths[index]
         if head >= own { break }
-        let sum = down + weight[index]
+        let sum = down &+ weight[index]
         if sum < least[Int(head)] {
           least[Int(head)] = sum
           middle[Int(head)] =
@@ -108,7 +128,7 @@ private struct Customizer: Sendable {
             ? RouteMetric.Middle(lower: arc, upper: UInt32(truncatingIfNeeded: index))
             : RouteMetric.Middle(lower: UInt32(truncatingIfNeeded: index), upper: arc)
         }
-        index -= 1
+        index &-= 1
       }
     }
     for arc in start..<end {

@@ -46,8 +46,11 @@ struct HierarchyQuery: Sendable {
 
   /// The cheapest way from a seed to a seed; `nil` when there is none. Its turns are found by `unpack`.
   ///
+  /// - Parameter slack: labels up to this many times the cheapest way are found too, for `detours`; at least 1.
   /// - Complexity: O(arcs of the states above the seeds).
-  mutating func run(_ metric: RouteMetric, sources: [Seed], targets: [Seed]) -> Answer? {
+  mutating func run(
+    _ metric: RouteMetric, sources: [Seed], targets: [Seed], slack: Double = 1
+  ) -> Answer? {
     if sources.isEmpty || targets.isEmpty { return nil }
     let scratch = ready(metric.hierarchy, sources.count, targets.count)
     let hierarchy = metric.hierarchy
@@ -58,25 +61,45 @@ struct HierarchyQuery: Sendable {
     scratch.forward.relaxBranches(out)
     scratch.backward.relaxBranches(into)
     var best = Meeting()
-    scratch.meetTrunks(out, into, &best)
+    scratch.meetTrunks(out, into, &best, slack: slack)
     scratch.meetBranches(&best)
     guard best.weight < RouteMetric.unreachable else { return nil }
     scratch.best = best
-    return Answer(
-      weight: best.weight, source: sources[scratch.forward.seed(of: best.forward)],
-      target: targets[scratch.backward.seed(of: best.backward)])
+    return answer(best, scratch, sources, targets)
+  }
+
+  private func answer(_ meeting: Meeting, _ scratch: QueryScratch, _ sources: [Seed], _ targets: [Seed]) -> Answer {
+    Answer(
+      weight: meeting.weight, source: sources[scratch.forward.seed(of: meeting.forward)],
+      target: targets[scratch.backward.seed(of: meeting.backward)])
   }
 
   /// Fills `turns` with the way that the last query found.
   mutating func unpack(_ metric: RouteMetric) {
+    if let scratch { unpack(scratch.best, scratch, metric) }
+  }
+
+  private mutating func unpack(_ meeting: Meeting, _ scratch: QueryScratch, _ metric: RouteMetric) {
     turns.removeAll(keepingCapacity: true)
-    guard let scratch else { return }
     arcs.removeAll(keepingCapacity: true)
-    scratch.forward.collectArcs(from: scratch.best.forward, into: &arcs)
+    scratch.forward.collectArcs(from: meeting.forward, into: &arcs)
     for arc in arcs.reversed() { unpack(arc, metric) }
     arcs.removeAll(keepingCapacity: true)
-    scratch.backward.collectArcs(from: scratch.best.backward, into: &arcs)
+    scratch.backward.collectArcs(from: meeting.backward, into: &arcs)
     for arc in arcs { unpack(arc | ArcNumber.into, metric) }
+  }
+
+  /// The meetings of the last query that weigh up to a bound, the lightest first, one of each weight: the ways over
+  /// one state each that are its single-via detours. (I. Abraham et al.: Alternative Routes in Road Networks, 2013.)
+  func detours(upTo bound: Int32) -> [Meeting] { scratch?.meetings(upTo: bound) ?? [] }
+
+  /// Fills `turns` with the way over a meeting of the last query, which the same seeds asked.
+  mutating func unpack(
+    detour: Meeting, _ metric: RouteMetric, sources: [Seed], targets: [Seed]
+  ) -> Answer? {
+    guard let scratch else { return nil }
+    unpack(detour, scratch, metric)
+    return answer(detour, scratch, sources, targets)
   }
 
   /// Takes an arc apart into the turns that it stands for.
@@ -130,6 +153,8 @@ final class QueryScratch: @unchecked Sendable {
   let forward: ChainLabels
   let backward: ChainLabels
   var best = Meeting()
+  /// The depth of the first state that both trunks share.
+  private var trunkJoin = -1
 
   init(stride: Int, slots: Int) {
     self.stride = stride
@@ -140,11 +165,13 @@ final class QueryScratch: @unchecked Sendable {
 
   /// Climbs the two trunks to where they meet, and from there together to the root. A state whose label is not below
   /// the best way so far is on no better one.
-  func meetTrunks(_ out: ArcList, _ into: ArcList, _ best: inout Meeting) {
+  func meetTrunks(_ out: ArcList, _ into: ArcList, _ best: inout Meeting, slack: Double) {
     let join = ChainLabels.join(forward, 0, backward, 0)
     forward.relaxTrunk(out, above: join)
     backward.relaxTrunk(into, above: join)
+    trunkJoin = join
     if join < 0 { return }
+    var bound = best.weight
     let forwardLabels = forward.labels
     let backwardLabels = backward.labels
     let chain = forward.ranks
@@ -152,16 +179,36 @@ final class QueryScratch: @unchecked Sendable {
     while depth >= 0 {
       let ahead = forwardLabels[depth]
       let behind = backwardLabels[depth]
-      if ahead + behind < best.weight {
-        best.weight = ahead + behind
+      if ahead &+ behind < best.weight {
+        best.weight = ahead &+ behind
         best.forward = LabelPlace(slot: 0, depth: UInt16(truncatingIfNeeded: depth))
         best.backward = best.forward
+        bound =
+          slack > 1 ? Int32(min(Double(RouteMetric.unreachable), Double(best.weight) * slack)) : best.weight
       }
       let rank = Int(chain[depth])
-      if ahead < best.weight { forward.relaxTrunk(out, rank, depth, ahead) }
-      if behind < best.weight { backward.relaxTrunk(into, rank, depth, behind) }
-      depth -= 1
+      if ahead < bound { forward.relaxTrunk(out, rank, depth, ahead) }
+      if behind < bound { backward.relaxTrunk(into, rank, depth, behind) }
+      depth &-= 1
     }
+  }
+
+  /// The meetings on the shared part of the trunks up to a weight, lightest first, one of each weight.
+  func meetings(upTo bound: Int32) -> [Meeting] {
+    var found: [Meeting] = []
+    for depth in Swift.stride(from: trunkJoin, through: 0, by: -1) {
+      let sum = forward.labels[depth] + backward.labels[depth]
+      if sum > bound { continue }
+      let place = LabelPlace(slot: 0, depth: UInt16(truncatingIfNeeded: depth))
+      found.append(Meeting(weight: sum, forward: place, backward: place))
+    }
+    found.sort { ($0.weight, $1.forward.depth) < ($1.weight, $0.forward.depth) }
+    var last: Int32 = -1
+    found.removeAll { meeting in
+      defer { last = meeting.weight }
+      return meeting.weight == last
+    }
+    return found
   }
 
   /// Looks for meetings on the parts of chains that are no trunk on at least one side.

@@ -1,3 +1,4 @@
+internal import Glibc
 import WaybenchCore
 
 /// The order in which a hierarchy contracts edges: nested dissection of the junctions by small edge cuts, down to
@@ -101,5 +102,33 @@ struct JunctionDissection {
 
   func edges(leaving junction: UInt32) -> Range<Int> {
     Int(graph.firstEdge[Int(junction)])..<Int(graph.firstEdge[Int(junction) + 1])
+  }
+}
+
+extension JunctionDissection.Graph {
+  /// A graph of junctions on the plane: east and north in 1e-7 degrees of latitude, seen from the first junction.
+  init(junctions: [JunctionRecord], tails: [UInt32], heads: [UInt32], firstEdge: [UInt32]) {
+    let origin = junctions.first ?? JunctionRecord()
+    let scale = cos(Double(origin.latitudeE7) * 1e-7 * .pi / 180)
+    self.init(
+      x: junctions.map { Float(Double(longitudeDifferenceE7(from: origin.longitudeE7, to: $0.longitudeE7)) * scale) },
+      y: junctions.map { Float(Int64($0.latitudeE7) - Int64(origin.latitudeE7)) }, tails: tails, heads: heads,
+      firstEdge: firstEdge)
+  }
+}
+
+extension RoadNetwork {
+  /// The edges in the order in which the hierarchy contracts them, worked out anew: what building a network spends most of
+  /// its time on. O(n log n) while cuts stay small.
+  public func contractionOrder() -> [UInt32] {
+    JunctionDissection.edgeOrder(
+      of: JunctionDissection.Graph(
+        junctions: (0..<junctions.count).map { junctions[$0] }, tails: (0..<edges.count).map { edges[$0].tail },
+        heads: (0..<edges.count).map { edges[$0].head }, firstEdge: (0..<firstEdge.count).map { firstEdge[$0] }))
+  }
+
+  /// The one or two edges of a link.
+  public func edges(ofLink link: Int) -> [Int] {
+    [linkEdges[link].along, linkEdges[link].against].filter { $0 != EdgeRecord.none }.map { Int($0) }
   }
 }

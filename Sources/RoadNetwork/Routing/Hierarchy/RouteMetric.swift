@@ -9,6 +9,10 @@ public struct RouteMetric: Sendable {
   private(set) var storage: Storage
   /// The weights that it was customized for; `nil` for those of the fastest way on free roads.
   private(set) var ownWeights: EdgeWeights?
+  /// Tells metrics apart: a copy keeps it, an update makes a new one.
+  private var revision = Revision()
+
+  private final class Revision: Sendable {}
 
   /// No way: two of them still add up within 32 bits.
   static let unreachable = EdgeWeights.unreachable
@@ -58,6 +62,16 @@ public struct RouteMetric: Sendable {
       self.image = image
     }
 
+    private var scratch: UpdateScratch?
+
+    /// Scratch for updates, kept for the next one. Only who holds the storage alone may ask.
+    func updateScratch(for hierarchy: RoutingHierarchy) -> UpdateScratch {
+      if let scratch { return scratch }
+      let made = UpdateScratch(hierarchy)
+      scratch = made
+      return made
+    }
+
     func copy() -> Storage {
       let other = Storage(outCount: outWeight.count, inCount: inWeight.count)
       other.outWeight.copy(from: outWeight)
@@ -104,6 +118,33 @@ public struct RouteMetric: Sendable {
   mutating func makeWritable() {
     if !storage.isWritable || !isKnownUniquelyReferenced(&storage) { storage = storage.copy() }
   }
+
+  /// Makes sure that the arrays may be overwritten: nothing that is in them is kept.
+  mutating func makeOwn() {
+    if !storage.isWritable || !isKnownUniquelyReferenced(&storage) {
+      storage = Storage(outCount: hierarchy.outCount, inCount: hierarchy.inCount)
+    }
+  }
+
+  /// Takes the weights out, so that changing them copies nothing; `put` brings them back.
+  mutating func takeWeights() -> EdgeWeights {
+    let weights = self.weights
+    ownWeights = nil
+    return weights
+  }
+
+  mutating func put(_ weights: EdgeWeights) { ownWeights = weights }
+
+  /// Whether two metrics were the same when they were last updated.
+  func isSame(as other: RouteMetric) -> Bool { revision === other.revision }
+
+  /// Whether every arc weighs the same in two metrics of one network. O(arcs).
+  public func hasSameWeights(as other: RouteMetric) -> Bool {
+    network === other.network && storage.outWeight.array == other.storage.outWeight.array
+      && storage.inWeight.array == other.storage.inWeight.array
+  }
+
+  mutating func renew() { revision = Revision() }
 
   /// The bytes of its arrays.
   public var byteCount: Int { 12 * (storage.outWeight.count + storage.inWeight.count) }

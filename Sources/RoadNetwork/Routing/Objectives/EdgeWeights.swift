@@ -47,7 +47,7 @@ public struct EdgeWeights: Sendable {
   private let model: WeightModel
   private let zones: [EdgeZone]
   /// The square of each edge's speed, m2/s2, for fuel; infinite for an edge too short to have a speed; else empty.
-  private var squaredSpeeds: [Float] = []
+  private var squaredSpeeds: [Float]
 
   /// Weighs the edges and turns of a network. O(edges + turns), and what lies in avoided areas.
   ///
@@ -80,13 +80,17 @@ public struct EdgeWeights: Sendable {
     self.preferences = preferences
     model = WeightModel(preferences)
     zones = EdgeZone.all(of: network, preferences: preferences, avoidedEdges: avoidedEdges)
+    squaredSpeeds = []
+    if model.fuel != nil { squaredSpeeds = [Float](repeating: 0, count: network.edgeCount) }
     edges = [Int32](repeating: 0, count: network.edgeCount)
     turns = [Int32](repeating: 0, count: network.turnCount)
-    if model.fuel != nil { squaredSpeeds = [Float](repeating: 0, count: network.edgeCount) }
     for edge in 0..<network.edgeCount { setEdge(edge, milliseconds: network.edges[edge].travelMilliseconds) }
     for edge in traffic?.edges ?? [] { setEdge(edge, milliseconds: traffic?.currentMilliseconds(ofEdge: edge)) }
     setTurns()
   }
+
+  /// Gives an edge a weight of the caller's choice.
+  mutating func set(_ weight: Int32, ofEdge edge: Int) { edges[edge] = weight }
 
   private mutating func setTurns() {
     let weigher = TurnWeigher(network: network, model: model, zones: zones, squaredSpeeds: squaredSpeeds)
@@ -121,9 +125,9 @@ public struct EdgeWeights: Sendable {
       if edges[edge] != before { changes.edges.append(edge) }
       if !squaredSpeeds.isEmpty, squaredSpeeds[edge] != speed { touched.append(edge) }
     }
+    var around: [LegalTurn] = []
+    for edge in touched { network.addTurns(around: UInt32(edge), to: &around) }
     let weigher = TurnWeigher(network: network, model: model, zones: zones, squaredSpeeds: squaredSpeeds)
-    var around: [TurnWeigher.Turn] = []
-    for edge in touched { weigher.addTurns(around: UInt32(edge), to: &around) }
     for item in around {
       let weight = weigher.weight(of: item.turn, from: item.from, network.edges[item.from])
       if turns[Int(item.turn)] != weight {

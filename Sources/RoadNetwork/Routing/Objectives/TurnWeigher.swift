@@ -14,31 +14,6 @@ struct TurnWeigher {
     self.squaredSpeeds = squaredSpeeds
   }
 
-  /// A legal turn and the edge that it leaves.
-  struct Turn {
-    var turn: UInt32
-    var from: UInt32
-  }
-
-  /// Adds the turns that leave or enter any state of an edge.
-  func addTurns(around edge: UInt32, to turns: inout [Turn]) {
-    network.visitStates(ofEdge: Int(edge)) { state in
-      for turn in network.firstTurn[state]..<network.firstTurn[state + 1] {
-        turns.append(Turn(turn: turn, from: edge))
-      }
-    }
-    let tail = network.edges[edge].tail
-    for position in network.firstIncoming[tail]..<network.firstIncoming[tail + 1] {
-      let from = network.incomingEdges[position]
-      network.visitStates(ofEdge: Int(from)) { state in
-        for turn in network.firstTurn[state]..<network.firstTurn[state + 1]
-        where network.stateEdge[network.turns[turn].target] == edge {
-          turns.append(Turn(turn: turn, from: from))
-        }
-      }
-    }
-  }
-
   /// The weight of a legal turn from an edge, whose record is given.
   @inline(__always)
   func weight(of turn: UInt32, from: UInt32, _ record: EdgeRecord) -> Int32 {
