@@ -20,8 +20,9 @@ struct TrafficFeedTests {
   @Test("every kind of row is read")
   func rows() throws {
     let text =
-      "\u{FEFF}# speeds of the morning\r\n\r\nkind,id,toward,kmh,until\r\nway,4711,forward,23.5,2024-03-01T12:00:00Z\r\n"
-      + "way,-5,both,closed,\r\n  nodes, 101 ,102,0\r\n# aside\r\nedge,12,,40,1709294400.5\r\nway,9,backward,1000,"
+      "\u{FEFF}# speeds of the morning\r\n\r\nkind,id,toward,kmh,until\r\n"
+      + "way,4711,forward,23.5,2024-03-01T12:00:00Z\r\nway,-5,both,closed,\r\n"
+      + "  nodes, 101 ,102,0\r\n# aside\r\nedge,12,,40,1709294400.5\r\nway,9,backward,1000,"
     let feed = try TrafficFeed(text: Array(text.utf8))
     #expect(
       feed.rows == [
