@@ -35,7 +35,7 @@ public final class RoadNetwork: Sendable {
   let hierarchy: RoutingHierarchy
   /// The further states of edges that have more than one, by edge.
   let furtherStates: [(edge: UInt32, state: UInt32)]
-  private let cachedWeights = Mutex<EdgeWeights?>(nil)
+  private let cachedWeights = Mutex<EdgeWeights.FreeFlowArrays?>(nil)
   private let textOffsets: Column<UInt32>
   private let textBytes: Column<UInt8>
 
@@ -98,11 +98,10 @@ public final class RoadNetwork: Sendable {
 
   /// The weights of the fastest way on free roads; made at the first call. O(edges + turns).
   public var freeFlowWeights: EdgeWeights {
-    cachedWeights.withLock { weights in
-      if let weights { return weights }
-      let made = EdgeWeights(freeFlow: self)
-      weights = made
-      return made
+    cachedWeights.withLock { arrays in
+      let weights = EdgeWeights(freeFlow: self, arrays: arrays)
+      if arrays == nil { arrays = weights.freeFlowArrays }
+      return weights
     }
   }
 

@@ -17,18 +17,18 @@ public struct NetworkRouter: RouteProvider, Sendable {
   private var query = SegmentQuery()
 
   /// Makes a router for the fastest way on free roads. O(1).
-  public init(network: RoadNetwork, maneuverOptions: ManeuverOptions = ManeuverOptions()) {
+  public init(network: RoadNetwork, maneuverOptions: ManeuverOptions? = nil) {
     self.init(metric: network.freeFlowMetric, maneuverOptions: maneuverOptions)
   }
 
   /// Makes a router for a metric of the network. O(1).
   public init(
-    metric: RouteMetric, traffic: TrafficState? = nil, maneuverOptions: ManeuverOptions = ManeuverOptions()
+    metric: RouteMetric, traffic: TrafficState? = nil, maneuverOptions: ManeuverOptions? = nil
   ) {
     network = metric.network
     self.metric = metric
     self.traffic = traffic
-    self.maneuverOptions = maneuverOptions
+    self.maneuverOptions = maneuverOptions ?? ManeuverOptions(metric.network.mode)
     finder = PathFinder(network: network)
   }
 

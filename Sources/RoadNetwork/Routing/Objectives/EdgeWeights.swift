@@ -63,9 +63,22 @@ public struct EdgeWeights: Sendable {
   }
 
   /// The weights of the fastest way on free roads.
-  init(freeFlow network: RoadNetwork) {
-    self.init(network: network, preferences: RoutePreferences(), avoidedEdges: [], traffic: nil)
+  ///
+  /// - Parameter arrays: what an earlier one was made of; worked out when `nil`.
+  init(freeFlow network: RoadNetwork, arrays: FreeFlowArrays?) {
+    self.init(
+      network: network, preferences: RoutePreferences(), avoidedEdges: [], traffic: nil, arrays: arrays)
   }
+
+  /// The arrays of the weights of free roads, without the network that keeps them.
+  struct FreeFlowArrays: Sendable {
+    fileprivate var edges: [Int32]
+    fileprivate var turns: [Int32]
+    fileprivate var zones: [EdgeZone]
+  }
+
+  /// What `init(freeFlow:arrays:)` takes.
+  var freeFlowArrays: FreeFlowArrays { FreeFlowArrays(edges: edges, turns: turns, zones: zones) }
 
   /// The weight of an edge for the fastest way on free roads.
   @inline(__always)
@@ -74,11 +87,19 @@ public struct EdgeWeights: Sendable {
   }
 
   private init(
-    network: RoadNetwork, preferences: RoutePreferences, avoidedEdges: [Int], traffic: TrafficState?
+    network: RoadNetwork, preferences: RoutePreferences, avoidedEdges: [Int], traffic: TrafficState?,
+    arrays: FreeFlowArrays? = nil
   ) {
     self.network = network
     self.preferences = preferences
     model = WeightModel(preferences)
+    if let arrays {
+      zones = arrays.zones
+      squaredSpeeds = []
+      edges = arrays.edges
+      turns = arrays.turns
+      return
+    }
     zones = EdgeZone.all(of: network, preferences: preferences, avoidedEdges: avoidedEdges)
     squaredSpeeds = []
     if model.fuel != nil { squaredSpeeds = [Float](repeating: 0, count: network.edgeCount) }
