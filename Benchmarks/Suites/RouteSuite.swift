@@ -21,7 +21,7 @@ extension Suite {
             var hash = ResultHash()
             for (from, to) in pairs {
               let path = router.path(from: [from], to: [to])
-              hash.combine(path?.weightSeconds ?? -1)
+              hash.combine(UInt64(path?.weight ?? 0))
             }
             return hash.value
           }),

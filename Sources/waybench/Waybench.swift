@@ -13,7 +13,7 @@ struct Waybench {
     SnapCommand.spec, MatchCommand.spec,
     BatchCommand.spec,
     RegressCommand.spec,
-    BenchCommand.spec,
+    BenchCommand.spec, BenchRoutingCommands.routing, BenchRoutingCommands.proof, BenchRoutingCommands.calls,
   ]
 
   static func main() {
@@ -60,7 +60,7 @@ struct Waybench {
     }
     let twoWords = words.prefix(2).joined(separator: " ")
     let matches = commands.filter { $0.name == first || $0.name == twoWords }
-    guard let command = matches.first else {
+    guard let command = matches.max(by: { $0.name.count < $1.name.count }) else {
       let group = commands.filter { $0.name.hasPrefix(first + " ") }
       guard !group.isEmpty else { throw UsageError(message: "unknown command \(first); see waybench --help") }
       if words.dropFirst().contains(where: { $0 == "--help" || $0 == "-h" }) {

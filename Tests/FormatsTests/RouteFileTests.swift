@@ -49,7 +49,7 @@ import WaybenchCore
       """)
     #expect(line.coordinates.count == 3)
     #expect(line.declaredLengthMeters == 1615.6)
-    #expect(line.maneuvers.map(\.type) == ["turn left", "arrive"])
+    #expect(line.maneuvers.map(\.action) == [Maneuver(.turn, .left), Maneuver(.arrive)])
     #expect(line.waypoints == [PlannedLine.Waypoint(vertex: 2, name: "end", isSilent: true)])
   }
 
@@ -106,7 +106,7 @@ import WaybenchCore
     #expect(line.coordinates == points)
     #expect(line.declaredLengthMeters == 250.5)
     #expect(line.maneuvers.map(\.vertex) == [0, 1, 2])
-    #expect(line.maneuvers.map(\.modifier) == [nil, "left", nil])
+    #expect(line.maneuvers.map(\.action.modifier) == [.none, .left, .none])
     #expect(line.maneuvers.first?.name == "First")
     #expect(line.waypoints.map(\.vertex) == [0, 2])
   }

@@ -18,8 +18,8 @@ func osmTags(_ text: String) -> OSMTags {
 
 /// A judgement in short: class, access forward and backward, or why there is none.
 private func short(_ text: String) -> String {
-  do throws(CarRules.Exclusion) {
-    let made = try CarRules.judge(osmTags(text))
+  do throws(RoadRules.Exclusion) {
+    let made = try RoadRules().judge(osmTags(text))
     return "\(made.roadClass) \(made.forward) \(made.backward)"
   } catch {
     return "\(error)"
@@ -68,7 +68,7 @@ struct ImportAccessTests {
       ("highway=footway", "kind"),
       ("highway=pedestrian", "kind"),
       ("highway=pedestrian motor_vehicle=yes", "livingStreet allowed allowed"),
-      ("highway=pedestrian motor_vehicle=delivery", "kind"),
+      ("highway=pedestrian motor_vehicle=delivery", "livingStreet restricted restricted"),
       ("highway=pedestrian motorcar=no motor_vehicle=yes", "kind"),
       ("highway=pedestrian access=yes", "kind"),
       ("highway=cycleway motorcar=designated", "service allowed allowed"),
@@ -187,12 +187,12 @@ struct ImportPropertyTests {
       ("highway=residential driving_side=left", "drivesOnLeft"),
     ])
   func wayFlags(tags: String, expected: String) throws {
-    #expect(words(try CarRules.judge(osmTags(tags)).flags) == expected)
+    #expect(words(try RoadRules().judge(osmTags(tags)).flags) == expected)
   }
 
   @Test("Layers", arguments: [("layer=1", 1), ("layer=-2", -2), ("layer=500", 127), ("layer=x", 0), ("bridge=yes", 0)])
   func layers(tags: String, expected: Int) {
-    #expect(Int(CarRules.layer(osmTags(tags))) == expected)
+    #expect(Int(RoadRules.layer(osmTags(tags))) == expected)
   }
 
   @Test(
@@ -218,7 +218,7 @@ struct ImportPropertyTests {
       ("highway=traffic_signals motor_vehicle=no", "trafficSignals"),
     ])
   func nodes(tags: String, expected: String) {
-    #expect(words(CarRules.nodeFlags(osmTags(tags))) == expected)
+    #expect(words(RoadRules().nodeFlags(osmTags(tags))) == expected)
   }
 
   @Test(
@@ -244,8 +244,8 @@ struct ImportPropertyTests {
     ])
   func turnRules(tags: String, expected: String) {
     var found: String
-    do throws(CarRules.NoRule) {
-      let rule = try CarRules.turnRule(osmTags(tags))
+    do throws(RoadRules.NoRule) {
+      let rule = try RoadRules().turnRule(osmTags(tags))
       found = rule.isOnly ? "only" : "no"
       if rule.isUTurn { found += " u" }
       if rule.manyFrom { found += " from+" }

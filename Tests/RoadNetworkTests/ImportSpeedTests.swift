@@ -18,7 +18,7 @@ struct ImportSpeedTests {
       ("PL:expressway", 120), ("US-CA:urban", 40), ("BR:rural", 100), ("FR:rural", 80), ("CH:trunk", 100),
     ])
   func limits(value: String, expected: Int) {
-    #expect(CarRules.limit(value: value, country: nil).map(Int.init) == expected)
+    #expect(RoadRules.limit(value: value, country: nil).map(Int.init) == expected)
   }
 
   @Test(
@@ -28,7 +28,7 @@ struct ImportSpeedTests {
       "US:urban", "rural", "DE:", ":", ";", "nan", "99999999999999999999",
     ])
   func unknownLimits(value: String) {
-    #expect(CarRules.limit(value: value, country: nil) == nil)
+    #expect(RoadRules.limit(value: value, country: nil) == nil)
   }
 
   @Test(
@@ -55,7 +55,7 @@ struct ImportSpeedTests {
       ("highway=residential", nil, 0, 0),
     ] as [(String, String?, Int, Int)])
   func wayLimits(tags: String, country: String?, forward: Int, backward: Int) throws {
-    let made = try CarRules.judge(osmTags(tags), country: country)
+    let made = try RoadRules().judge(osmTags(tags), country: country)
     #expect(Int(made.forwardLimit) == forward)
     #expect(Int(made.backwardLimit) == backward)
   }
@@ -77,14 +77,14 @@ struct ImportSpeedTests {
       ("route=ferry", 5), ("route=shuttle_train", 10),
     ])
   func freeFlow(tags: String, expected: Double) throws {
-    let speed = try CarRules.judge(osmTags(tags)).freeFlowKilometersPerHour
+    let speed = try RoadRules().judge(osmTags(tags)).freeFlowKilometersPerHour
     #expect(abs(speed - expected) < 1e-9)
   }
 
   @Test("Every class has a speed above 0", arguments: RoadClass.allCases)
   func classSpeeds(roadClass: RoadClass) {
-    #expect(CarRules.freeFlowSpeed(OSMTags(), roadClass: roadClass, limit: 0) >= 1)
-    #expect(CarRules.limitShare(roadClass) <= 1)
+    #expect(RoadRules().freeFlowSpeed(OSMTags(), roadClass: roadClass, limit: 0) >= 1)
+    #expect(RoadRules.limitShare(roadClass) <= 1)
   }
 
   @Test(
@@ -94,16 +94,16 @@ struct ImportSpeedTests {
       ("P1DT1H", 90_000), ("1:2:3:4", nil), ("PT", 0), ("soon", nil), ("PT5", nil), ("-5", nil), ("", nil),
     ] as [(String, Double?)])
   func durations(text: String, expected: Double?) {
-    #expect(CarRules.durationSeconds(text) == expected)
+    #expect(RoadRules.durationSeconds(text) == expected)
   }
 
   @Test("A ferry's speed is its length by its time, within bounds")
   func ferrySpeeds() {
-    #expect(CarRules.ferrySpeed(duration: "00:30", lengthMeters: 10_000) == 20)
-    #expect(CarRules.ferrySpeed(duration: "10:00", lengthMeters: 100) == 1)
-    #expect(CarRules.ferrySpeed(duration: "00:00:01", lengthMeters: 100_000) == 100)
-    #expect(CarRules.ferrySpeed(duration: "00:00", lengthMeters: 100) == nil)
-    #expect(CarRules.ferrySpeed(duration: nil, lengthMeters: 100) == nil)
+    #expect(RoadRules.ferrySpeed(duration: "00:30", lengthMeters: 10_000) == 20)
+    #expect(RoadRules.ferrySpeed(duration: "10:00", lengthMeters: 100) == 1)
+    #expect(RoadRules.ferrySpeed(duration: "00:00:01", lengthMeters: 100_000) == 100)
+    #expect(RoadRules.ferrySpeed(duration: "00:00", lengthMeters: 100) == nil)
+    #expect(RoadRules.ferrySpeed(duration: nil, lengthMeters: 100) == nil)
   }
 
   @Test(

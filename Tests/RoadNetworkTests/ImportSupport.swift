@@ -1,5 +1,6 @@
 import Glibc
 import RoadNetwork
+import WaybenchCore
 
 /// Files for tests of the import.
 enum ImportFiles {
@@ -60,8 +61,10 @@ enum ImportFiles {
   }
 
   /// Reads OpenStreetMap XML: the elements between the `osm` tags.
-  static func source(_ elements: String, country: String? = nil) throws -> RoadSource {
-    try with(Array(document(elements).utf8)) { try OSMImport.read(path: $0, defaultCountry: country) }
+  static func source(
+    _ elements: String, country: String? = nil, mode: TravelMode = .driving
+  ) throws -> RoadSource {
+    try with(Array(document(elements).utf8)) { try OSMImport.read(path: $0, defaultCountry: country, mode: mode) }
   }
 
   /// A whole OpenStreetMap XML document.

@@ -264,8 +264,9 @@ struct ManeuverTests {
         #expect(step.maneuver.exit > 0 || endsInside, "\(what)")
       }
       // The weight is the time, besides what restricted roads cost.
-      let penalty = ((route.weight - route.durationSeconds) / PathSearch.restrictedEntrySeconds).rounded()
-      #expect(abs(route.weight - route.durationSeconds - penalty * PathSearch.restrictedEntrySeconds) < 0.02, "\(what)")
+      let penalty = ((route.weight - route.durationSeconds) / EdgeWeights.restrictedEntrySeconds).rounded()
+      #expect(
+        abs(route.weight - route.durationSeconds - penalty * EdgeWeights.restrictedEntrySeconds) < 0.02, "\(what)")
     }
     #expect(roundabouts > 0, "seed \(seed)")
   }

@@ -45,32 +45,58 @@ extension Maneuver.Modifier {
 
 extension Maneuver {
   /// The maneuver that a route file names: `type` alone ("turn left", "keep right", "uturn"), or with a modifier.
+  ///
+  /// A type that is not known is a turn, as the OSRM HTTP API asks of its readers.
   public init(type: String, modifier: String? = nil) {
-    var kindText = type.lowercased()
-    var modifierText = modifier?.lowercased()
-    if modifierText == nil,
-      // "sharp left" ends in "left": take the longest that fits.
-      let best = Modifier.allCases.filter({ $0.text.map { kindText.hasSuffix($0) } ?? false })
-        .max(by: { ($0.text?.count ?? 0) < ($1.text?.count ?? 0) })
-    {
-      modifierText = best.text
-      kindText = String(kindText.dropLast(best.text?.count ?? 0)).trimmingSpaces()
+    self = Self.known(type: type, modifier: modifier) ?? Maneuver(.turn, Self.modifier(modifier) ?? .none)
+  }
+
+  /// The maneuver as one text, "turn left" or "roundabout exit 2", which `init(text:)` reads.
+  public var text: String {
+    kind.text + (modifier.text.map { " \($0)" } ?? "") + (exit > 0 ? " exit \(exit)" : "")
+  }
+
+  /// The maneuver that a text names; `nil` for any other text.
+  public init?(text: String) {
+    var rest = text
+    var exit: UInt8 = 0
+    let words = text.split(separator: " ")
+    if words.count > 2, words[words.count - 2] == "exit", let number = words.last.flatMap({ UInt8($0) }) {
+      exit = number
+      rest = words.dropLast(2).joined(separator: " ")
     }
-    let kind = Kind.allCases.first { $0.text == kindText } ?? Self.otherNames[kindText] ?? .notification
-    let known = Modifier.allCases.first { $0.text == modifierText } ?? .none
-    self.init(kind == .notification && known == .uturn ? .continue : kind, known)
+    guard !rest.isEmpty, let maneuver = Self.known(type: rest, modifier: nil) else { return nil }
+    self = maneuver
+    self.exit = exit
   }
 
-  private static var otherNames: [String: Kind] {
-    [
-      "": .turn, "keep": .fork, "ramp": .onRamp,
-      "waypoint": .via,
-    ]
+  private static func known(type: String, modifier: String?) -> Maneuver? {
+    let type = type.lowercased()
+    if let kind = kind(type) { return Maneuver(kind, Self.modifier(modifier) ?? .none) }
+    // "sharp left" ends in "left": take the longest that fits.
+    let ending = Modifier.allCases.filter { $0.text.map { type.hasSuffix($0) } ?? false }
+      .max { ($0.text?.count ?? 0) < ($1.text?.count ?? 0) }
+    guard let ending else { return nil }
+    let rest = type.dropLast(ending.text?.count ?? 0)
+    let head = rest.last == " " ? String(rest.dropLast()) : String(rest)
+    // A text that only turns round says nothing of another road.
+    let kind = head.isEmpty && ending == .uturn ? .continue : kind(head)
+    return kind.map { Maneuver($0, Self.modifier(modifier) ?? ending) }
   }
-}
 
-extension String {
-  fileprivate func trimmingSpaces() -> String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  private static func kind(_ text: String) -> Kind? {
+    if let kind = Kind.allCases.first(where: { $0.text == text }) { return kind }
+    switch text {
+    case "": return .turn
+    case "keep": return .fork
+    case "ramp": return .onRamp
+    case "waypoint": return .via
+    default: return nil
+    }
+  }
+
+  private static func modifier(_ text: String?) -> Modifier? {
+    guard let text = text?.lowercased() else { return nil }
+    return Modifier.allCases.first { $0.text == text }
   }
 }

@@ -10,18 +10,29 @@ public enum RouteFileReader {
     case track
   }
 
-  /// Reads a route file; what it is, is told from its first bytes.
+  /// Reads the first route of a file; what the file is, is told from its first bytes.
   ///
   /// - Parameters:
   ///   - path: a file, gzip or not; "-" is standard input.
   ///   - precision: the decimals of encoded polylines; they cannot be told from the text, so a file that holds one is
-  ///     refused without them.
+  ///     refused without them. Answers of the Google Routes API need none: theirs always have 5.
   ///   - gpxSource: what to take from GPX.
   /// - Throws: when there is no line of at least two vertices, and when a text other than GPX is longer than
   ///   `ByteInput.longestText`.
   public static func read(
     path: String, precision: EncodedPolyline.Precision? = nil, gpxSource: GPXSource = .route
   ) throws(RouteFileError) -> PlannedLine {
+    // There is always one.
+    guard let line = try readAll(path: path, precision: precision, gpxSource: gpxSource).first else {
+      throw RouteFileError(path: path, message: "no route; expected at least one")
+    }
+    return line
+  }
+
+  /// Reads all routes of a file, at least one: see `read`.
+  public static func readAll(
+    path: String, precision: EncodedPolyline.Precision? = nil, gpxSource: GPXSource = .route
+  ) throws(RouteFileError) -> [PlannedLine] {
     let input: ByteInput
     let start: [UInt8]
     do {
@@ -29,33 +40,50 @@ public enum RouteFileReader {
       start = try input.peek(4096)
     } catch { throw RouteFileError(TraceError(error)) }
     // GPX is read point by point, whatever its size.
-    let isGPX = firstCharacter(start) == UInt8(ascii: "<")
-    let line =
-      isGPX
-      ? try readGPX(path: path, source: gpxSource) : try readText(input, path: path, precision: precision)
-    guard line.coordinates.count >= 2 else {
-      throw RouteFileError(
-        path: path, message: "the route has \(line.coordinates.count) vertices; expected at least 2")
+    if firstCharacter(start) == UInt8(ascii: "<") {
+      return try checked(try readGPX(input, path: path, source: gpxSource), path: path)
     }
-    // Long hops are cut into short segments: hops round the world would fill the memory.
-    guard PlannedLine.lengthMeters(line.coordinates) <= PlannedLine.longestMeters else {
-      throw RouteFileError(path: path, message: "the route is longer than 100,000 km; expected a route on roads")
-    }
-    return line
-  }
-
-  /// Reads JSON or an encoded polyline.
-  private static func readText(
-    _ input: ByteInput, path: String, precision: EncodedPolyline.Precision?
-  ) throws(RouteFileError) -> PlannedLine {
     let bytes: [UInt8]
     do { bytes = try input.readAll() } catch { throw RouteFileError(TraceError(error)) }
+    return try routes(in: bytes, path: path, precision: precision)
+  }
+
+  /// The routes of a text that is held already, at least one: GeoJSON, an answer of a routing service or encoded
+  /// polylines, one a line; no GPX.
+  ///
+  /// - Parameters:
+  ///   - path: what errors call the text.
+  ///   - precision: as for `read`.
+  /// - Throws: as `read`.
+  public static func routes(
+    in bytes: [UInt8], path: String, precision: EncodedPolyline.Precision? = nil
+  ) throws(RouteFileError) -> [PlannedLine] {
     guard let first = firstCharacter(bytes) else {
       throw RouteFileError(path: path, message: "the file is empty; expected a route")
     }
-    if first == UInt8(ascii: "{") { return try readJSON(bytes, path: path, precision: precision) }
-    let text = String(decoding: bytes[trimmed(bytes.span)], as: UTF8.self)
-    return PlannedLine(coordinates: try decode(text, precision, path: path, line: 1))
+    if first == UInt8(ascii: "{") { return try checked(readJSON(bytes, path: path, precision: precision), path: path) }
+    var lines: [PlannedLine] = []
+    for (number, text) in bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
+      let line = Array(text)
+      let polyline = String(decoding: line[trimmed(line.span)], as: UTF8.self)
+      if polyline.isEmpty { continue }
+      lines.append(PlannedLine(coordinates: try decode(polyline, precision, path: path, line: number + 1)))
+    }
+    return try checked(lines, path: path)
+  }
+
+  private static func checked(_ lines: [PlannedLine], path: String) throws(RouteFileError) -> [PlannedLine] {
+    for line in lines {
+      guard line.coordinates.count >= 2 else {
+        throw RouteFileError(
+          path: path, message: "the route has \(line.coordinates.count) vertices; expected at least 2")
+      }
+      // Long hops are cut into short segments: hops round the world would fill the memory.
+      guard PlannedLine.lengthMeters(line.coordinates) <= PlannedLine.longestMeters else {
+        throw RouteFileError(path: path, message: "the route is longer than 100,000 km; expected a route on roads")
+      }
+    }
+    return lines
   }
 
   /// The first byte that is no blank, after a byte-order mark.
@@ -69,7 +97,8 @@ public enum RouteFileReader {
   ) throws(RouteFileError) -> [Coordinate] {
     guard let precision else {
       throw RouteFileError(
-        path: path, line: line, message: "an encoded polyline of unstated precision; expected 5 or 6 decimals stated")
+        path: path, line: line,
+        message: "an encoded polyline of unstated precision; expected 5 or 6 decimals stated (--polyline 5 or 6)")
     }
     do { return try EncodedPolyline.decode(text, precision: precision) } catch {
       let reason =
@@ -84,44 +113,38 @@ public enum RouteFileReader {
     }
   }
 
-  private static func readGPX(path: String, source: GPXSource) throws(RouteFileError) -> PlannedLine {
-    guard path != "-" else {
-      throw RouteFileError(path: path, message: "GPX from standard input; expected a file for a GPX route")
-    }
-    let document: TraceDocument
-    do { document = try TraceReader.read(path: path, format: .gpx) } catch { throw RouteFileError(error) }
+  private static func readGPX(
+    _ input: ByteInput, path: String, source: GPXSource
+  ) throws(RouteFileError) -> [PlannedLine] {
+    var document = TraceDocument()
+    do { try TraceReader.read(input, format: .gpx, into: &document) } catch { throw RouteFileError(error) }
     switch source {
     case .route:
-      guard let route = document.routes.first else {
+      guard !document.routes.isEmpty else {
         let hint = document.tracks.isEmpty ? "" : " (it has a track)"
         throw RouteFileError(path: path, message: "no route in the file\(hint); expected a rte element")
       }
-      return PlannedLine(route)
+      return document.routes.map { PlannedLine($0) }
     case .track:
       guard let track = document.tracks.first else {
         throw RouteFileError(path: path, message: "no track in the file; expected a trk element")
       }
-      return PlannedLine(name: track.name, coordinates: track.segments.joined().map(\.coordinate))
+      return [PlannedLine(name: track.name, coordinates: track.segments.joined().map(\.coordinate))]
     }
   }
 
   private static func readJSON(
     _ bytes: [UInt8], path: String, precision: EncodedPolyline.Precision?
-  ) throws(RouteFileError) -> PlannedLine {
+  ) throws(RouteFileError) -> [PlannedLine] {
+    var features: [GeoJSONFeature] = []
     do {
-      var osrm = OSRMWalker(bytes)
-      if try osrm.hasRoutes() {
-        var answer = try OSRMWalker(bytes).firstRoute()
-        if let text = answer.polyline {
-          answer.line.coordinates = try decode(text, precision, path: path, line: answer.geometryLine)
-        }
-        try answer.tieToVertices(path: path, precision: precision)
-        return answer.line
+      if var answers = try RouteAnswerReader.routes(bytes) {
+        var lines: [PlannedLine] = []
+        for index in answers.indices { lines.append(try answers[index].planned(path: path, precision: precision)) }
+        return lines
       }
-      var features: [GeoJSONFeature] = []
-      var walker = GeoJSONWalker(bytes)
+      var walker = GeoJSONWalker(bytes, keepsRoutes: true)
       try walker.walk { features.append($0) }
-      return try PlannedLine(features, path: path)
     } catch let error as RouteFileError {
       throw error
     } catch let error as JSONError {
@@ -129,56 +152,6 @@ public enum RouteFileReader {
     } catch {
       throw RouteFileError(path: path, message: "\(error)")
     }
-  }
-}
-
-extension PlannedLine {
-  /// A GPX route: its points are waypoints, named or not.
-  init(_ route: TraceDocument.Route) {
-    self.init(name: route.name, coordinates: route.shape)
-    var vertex = 0
-    for (index, point) in route.points.enumerated() {
-      // The shape holds every point in order, with vertices between.
-      while vertex < route.shape.count - 1, route.shape[vertex] != point.coordinate { vertex += 1 }
-      let isEnd = index == 0 || index == route.points.count - 1
-      if route.pointNames[index] != nil || isEnd {
-        waypoints.append(Waypoint(vertex: vertex, name: route.pointNames[index], isSilent: !isEnd))
-      }
-      vertex = min(vertex + 1, max(0, route.shape.count - 1))
-    }
-  }
-
-  /// GeoJSON: the line of `kind: route`, or the only line, and points that name a vertex.
-  init(_ features: [GeoJSONFeature], path: String) throws(RouteFileError) {
-    let lines = features.filter { $0.geometry == .line || $0.geometry == .lines }
-    let routes = lines.filter { $0.kind == "route" }
-    guard let line = routes.first ?? (lines.count == 1 ? lines.first : nil) else {
-      throw RouteFileError(
-        path: path, message: "\(lines.count) lines and none of kind route; expected one LineString")
-    }
-    if let fault = line.faults.first {
-      throw RouteFileError(path: path, line: Int(fault.line), message: fault.reason)
-    }
-    self.init(
-      name: line.name, coordinates: line.lines.joined().map(\.coordinate),
-      declaredLengthMeters: line.lengthMeters)
-    for feature in features where feature.kind == "maneuver" || feature.kind == "waypoint" {
-      guard let vertex = feature.vertex, coordinates.indices.contains(vertex) else {
-        let found = feature.vertex.map { "vertex \($0)" } ?? "no vertex"
-        throw RouteFileError(
-          path: path, line: Int(feature.line),
-          message: "a \(feature.kind ?? "") with \(found); expected 0 to \(coordinates.count - 1)")
-      }
-      if feature.kind == "maneuver" {
-        maneuvers.append(
-          Maneuver(
-            vertex: vertex, type: feature.type ?? "", modifier: feature.modifier, exit: feature.exit,
-            name: feature.name))
-      } else {
-        waypoints.append(Waypoint(vertex: vertex, name: feature.name, isSilent: feature.isSilent))
-      }
-    }
-    maneuvers.sort { $0.vertex < $1.vertex }
-    waypoints.sort { $0.vertex < $1.vertex }
+    return try GeoJSONRoute.routes(of: features, path: path)
   }
 }

@@ -104,8 +104,10 @@ public final class ByteInput {
     return count
   }
 
-  /// The first bytes of the text, at most `count`, without taking them. Only before the first `read`.
+  /// The first bytes of the text, at most `count`, without taking them. Only before the first `read`; a further call
+  /// gives no more than the first.
   func peek(_ count: Int) throws(ByteInputError) -> [UInt8] {
+    if !peeked.isEmpty { return Array(peeked.prefix(count)) }
     let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     defer { unsafe chunk.deallocate() }
     var got = 0

@@ -72,8 +72,9 @@ final class GPXReader<Handler: TraceHandler>: GPXDelivery {
   override func endRoute() { sink.handler.endRoute() }
   override func waypoint(_ point: TracePoint, name: String?) { sink.handler.waypoint(point, name: name) }
 
-  override func routePoint(_ point: TracePoint, name: String?, shape: [Coordinate]) {
-    sink.handler.routePoint(point, name: name)
+  override func routePoint(_ point: TracePoint, text: RoutePointText, shape: [Coordinate]) {
+    sink.handler.routePoint(point, name: text.name)
+    if text.description != nil || text.type != nil { sink.handler.routePointText(text) }
     for coordinate in shape { sink.handler.routeShape(coordinate) }
   }
 

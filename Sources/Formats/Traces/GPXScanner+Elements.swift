@@ -83,6 +83,10 @@ extension GPXScanner {
       begin(.dilution)
     } else if unsafe name == names.name && pointKind != .track {
       begin(.name)
+    } else if unsafe name == names.desc && pointKind == .route {
+      begin(.description)
+    } else if unsafe name == names.type && pointKind == .route {
+      begin(.type)
     } else {
       return false
     }
@@ -127,7 +131,7 @@ extension GPXScanner {
   private mutating func startPoint(_ kind: PointKind, _ attributes: Attributes?, _ attributeCount: Int) {
     pointKind = kind
     place = .point
-    pointName = nil
+    pointText = RoutePointText()
     guard let coordinate = unsafe position(attributes, attributeCount) else {
       isPointGood = false
       return
@@ -220,10 +224,8 @@ extension GPXScanner {
     let collected = unsafe UnsafeBufferPointer(start: text, count: textCount)
     let bytes = unsafe collected.span
     let value = bytes.extracting(trimmed(bytes))
-    if ended == .name {
-      let name = value.isEmpty ? nil : value.string(limit: Self.longestText)
-      if place == .point { pointName = name } else { self.name = name }
-      return
+    if ended == .name || ended == .description || ended == .type {
+      return take(value.isEmpty ? nil : value.string(limit: Self.longestText), of: ended)
     }
     if ended == .time {
       guard let time = TimeText.parse(value) else { return reject(value, "time", "a date and time of ISO 8601") }
@@ -237,7 +239,15 @@ extension GPXScanner {
     case .course: point.setCourse(number)
     case .dilution: point.setDilution(number)
     case .accuracy: point.setAccuracy(number)
-    case .none, .time, .name: break
+    case .none, .time, .name, .description, .type: break
+    }
+  }
+
+  private mutating func take(_ text: String?, of field: Field) {
+    switch field {
+    case .description: pointText.description = text
+    case .type: pointText.type = text
+    default: if place == .point { pointText.name = text } else { name = text }
     }
   }
 
@@ -255,11 +265,11 @@ extension GPXScanner {
       if batch.count >= Self.batchSize { deliverBatch() }
     case .route:
       place = .route
-      if isPointGood { unsafe delivery.routePoint(point, name: pointName, shape: shape) }
+      if isPointGood { unsafe delivery.routePoint(point, text: pointText, shape: shape) }
       shape.removeAll()
     case .waypoint:
       place = .root
-      if isPointGood { unsafe delivery.waypoint(point, name: pointName) }
+      if isPointGood { unsafe delivery.waypoint(point, name: pointText.name) }
     }
   }
 }

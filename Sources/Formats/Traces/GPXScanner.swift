@@ -10,7 +10,7 @@ class GPXDelivery {
   func endSegment() {}
   func endTrack() {}
   func beginRoute(_ name: String?) {}
-  func routePoint(_ point: TracePoint, name: String?, shape: [Coordinate]) {}
+  func routePoint(_ point: TracePoint, text: RoutePointText, shape: [Coordinate]) {}
   func endRoute() {}
   func waypoint(_ point: TracePoint, name: String?) {}
   func diagnostic(_ severity: TraceDiagnostic.Severity, line: Int32, _ message: @autoclosure () -> String) {}
@@ -33,7 +33,7 @@ struct GPXScanner {
 
   /// The child of a point or track whose text is being collected.
   enum Field: UInt8 {
-    case none, elevation, time, speed, course, dilution, accuracy, name
+    case none, elevation, time, speed, course, dilution, accuracy, name, description, type
   }
 
   /// What an open point will become.
@@ -72,7 +72,7 @@ struct GPXScanner {
   var pointKind = PointKind.track
   var isPointGood = false
   var point = TracePoint(coordinate: Coordinate(clampingLatitude: 0, longitude: 0))
-  var pointName: String?
+  var pointText = RoutePointText()
   var name: String?
   var shape: [Coordinate] = []
   /// Whether the open route has been reported.
@@ -208,7 +208,7 @@ enum GPXCallbacks {
 /// The names that GPX uses, as libxml2's dictionary holds them: two equal names are one pointer.
 @safe
 struct GPXNames {
-  let gpx, trk, trkseg, trkpt, rte, rtept, wpt, name, ele, time, speed, course, hdop,
+  let gpx, trk, trkseg, trkpt, rte, rtept, wpt, name, desc, type, ele, time, speed, course, hdop,
     extensions: UnsafePointer<xmlChar>?
   let accuracy, bearing, heading, trackPointExtension, routePointExtension, rpt: UnsafePointer<xmlChar>?
   let lat, lon: UnsafePointer<xmlChar>?
@@ -226,6 +226,8 @@ struct GPXNames {
     unsafe rtept = unsafe intern("rtept")
     unsafe wpt = unsafe intern("wpt")
     unsafe name = unsafe intern("name")
+    unsafe desc = unsafe intern("desc")
+    unsafe type = unsafe intern("type")
     unsafe ele = unsafe intern("ele")
     unsafe time = unsafe intern("time")
     unsafe speed = unsafe intern("speed")

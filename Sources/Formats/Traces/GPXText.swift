@@ -11,27 +11,29 @@ enum GPXText {
     bytes.append(contentsOf: #"<gpx version="1.1" creator="waybench" xmlns="http://www.topografix.com/GPX/1/1""#.utf8)
     bytes.append(contentsOf: #" xmlns:gpxtpx="\#(extensionNamespace)">"#.utf8)
     bytes.append(10)
-    for waypoint in document.waypoints { append(waypoint.point, "wpt", waypoint.name, document, &bytes) }
+    for waypoint in document.waypoints {
+      append(waypoint.point, "wpt", RoutePointText(name: waypoint.name), document, &bytes)
+    }
     for route in document.routes {
       bytes.append(contentsOf: "<rte>".utf8)
-      append(name: route.name, &bytes)
+      append("name", route.name, &bytes)
       bytes.append(10)
       if route.shape.count == route.points.count {
-        for (point, name) in zip(route.points, route.pointNames) { append(point, "rtept", name, document, &bytes) }
+        for (point, text) in zip(route.points, route.pointTexts) { append(point, "rtept", text, document, &bytes) }
       } else {
         for coordinate in route.shape {
-          append(TracePoint(coordinate: coordinate), "rtept", nil, document, &bytes)
+          append(TracePoint(coordinate: coordinate), "rtept", RoutePointText(), document, &bytes)
         }
       }
       bytes.append(contentsOf: "</rte>\n".utf8)
     }
     for track in document.tracks {
       bytes.append(contentsOf: "<trk>".utf8)
-      append(name: track.name, &bytes)
+      append("name", track.name, &bytes)
       bytes.append(10)
       for segment in track.segments {
         bytes.append(contentsOf: "<trkseg>\n".utf8)
-        for point in segment { append(point, "trkpt", nil, document, &bytes) }
+        for point in segment { append(point, "trkpt", RoutePointText(), document, &bytes) }
         bytes.append(contentsOf: "</trkseg>\n".utf8)
       }
       bytes.append(contentsOf: "</trk>\n".utf8)
@@ -41,7 +43,7 @@ enum GPXText {
   }
 
   private static func append(
-    _ point: TracePoint, _ element: String, _ name: String?, _ document: TraceDocument, _ bytes: inout [UInt8]
+    _ point: TracePoint, _ element: String, _ text: RoutePointText, _ document: TraceDocument, _ bytes: inout [UInt8]
   ) {
     bytes.append(contentsOf: "<\(element) lat=\"".utf8)
     DecimalText.append(degreesE7: point.coordinate.latitudeE7, to: &bytes)
@@ -54,7 +56,9 @@ enum GPXText {
       TimeText.append(time, to: &bytes)
       bytes.append(contentsOf: "</time>".utf8)
     }
-    append(name: name, &bytes)
+    append("name", text.name, &bytes)
+    append("desc", text.description, &bytes)
+    append("type", text.type, &bytes)
     append("hdop", point.horizontalDilution, &bytes)
     let hasMotion = point.speedMetersPerSecond.isFinite || point.courseDegrees.isFinite
     if hasMotion || point.horizontalAccuracyMeters.isFinite {
@@ -78,10 +82,10 @@ enum GPXText {
     bytes.append(contentsOf: "</\(element)>".utf8)
   }
 
-  private static func append(name: String?, _ bytes: inout [UInt8]) {
-    guard let name else { return }
-    bytes.append(contentsOf: "<name>".utf8)
-    for byte in name.utf8 {
+  private static func append(_ element: String, _ text: String?, _ bytes: inout [UInt8]) {
+    guard let text else { return }
+    bytes.append(contentsOf: "<\(element)>".utf8)
+    for byte in text.utf8 {
       switch byte {
       case UInt8(ascii: "<"): bytes.append(contentsOf: "&lt;".utf8)
       case UInt8(ascii: ">"): bytes.append(contentsOf: "&gt;".utf8)
@@ -90,7 +94,7 @@ enum GPXText {
       default: break
       }
     }
-    bytes.append(contentsOf: "</name>".utf8)
+    bytes.append(contentsOf: "</\(element)>".utf8)
   }
 }
 

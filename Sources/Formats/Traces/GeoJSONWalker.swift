@@ -42,15 +42,22 @@ struct GeoJSONFeature {
   /// Which track and segment a fix belongs to, as this project writes them.
   var trackIndex: Int?
   var segmentIndex: Int?
+  /// What only planned routes have.
+  var route = RouteProperties()
 }
 
 /// Walks through GeoJSON and gives each feature once it is whole. Bare geometries count as features.
 struct GeoJSONWalker {
   private var scanner: JSONScanner
+  private let keepsRoutes: Bool
   /// Whether a type of GeoJSON has been seen.
   private(set) var hasGeoJSONType = false
 
-  init(_ bytes: [UInt8]) { scanner = JSONScanner(bytes) }
+  /// - Parameter keepsRoutes: whether the properties of planned routes are wanted; they are passed over otherwise.
+  init(_ bytes: [UInt8], keepsRoutes: Bool = false) {
+    scanner = JSONScanner(bytes)
+    self.keepsRoutes = keepsRoutes
+  }
 
   /// Gives the features in file order.
   mutating func walk(_ body: (GeoJSONFeature) -> Void) throws(JSONError) {
@@ -181,6 +188,7 @@ struct GeoJSONWalker {
     while try scanner.next() == .key {
       let key = scanner.stringValue
       let token = try scanner.next()
+      if keepsRoutes, try feature.route.take(key, token, &scanner) { continue }
       switch (key, token) {
       case ("coordinateProperties", .beginObject): try properties(&feature)
       case ("coordTimes", .beginArray), ("times", .beginArray), ("t_s", .beginArray):

@@ -22,8 +22,10 @@ public struct TraceDocument: TraceHandler, Sendable {
     public var name: String?
     /// Its points in file order.
     public var points: [TracePoint] = []
+    /// What the points say, as many as points.
+    public var pointTexts: [RoutePointText] = []
     /// The names of the points, as many as points.
-    public var pointNames: [String?] = []
+    public var pointNames: [String?] { pointTexts.map(\.name) }
     /// Every vertex: the points and, where the file has them, the vertices between.
     public var shape: [Coordinate] = []
 
@@ -88,8 +90,13 @@ public struct TraceDocument: TraceHandler, Sendable {
   public mutating func routePoint(_ point: TracePoint, name: String?) {
     guard !routes.isEmpty else { return }
     routes[routes.count - 1].points.append(point)
-    routes[routes.count - 1].pointNames.append(name)
+    routes[routes.count - 1].pointTexts.append(RoutePointText(name: name))
     routes[routes.count - 1].shape.append(point.coordinate)
+  }
+  /// Keeps what the last route point says.
+  public mutating func routePointText(_ text: RoutePointText) {
+    guard !routes.isEmpty, !routes[routes.count - 1].pointTexts.isEmpty else { return }
+    routes[routes.count - 1].pointTexts[routes[routes.count - 1].pointTexts.count - 1] = text
   }
   /// Keeps a vertex between route points.
   public mutating func routeShape(_ coordinate: Coordinate) {

@@ -146,6 +146,8 @@ public protocol TraceHandler {
   mutating func beginRoute(name: String?)
   /// The next point of the route.
   mutating func routePoint(_ point: TracePoint, name: String?)
+  /// What the route point just given says besides its name; not called where there is nothing.
+  mutating func routePointText(_ text: RoutePointText)
   /// A vertex of the way from the last route point to the next.
   mutating func routeShape(_ coordinate: Coordinate)
   /// The route ends.
@@ -178,6 +180,8 @@ extension TraceHandler {
   /// Does nothing.
   public mutating func routePoint(_ point: TracePoint, name: String?) {}
   /// Does nothing.
+  public mutating func routePointText(_ text: RoutePointText) {}
+  /// Does nothing.
   public mutating func routeShape(_ coordinate: Coordinate) {}
   /// Does nothing.
   public mutating func endRoute() {}
@@ -187,4 +191,21 @@ extension TraceHandler {
   public mutating func diagnostic(_ diagnostic: TraceDiagnostic) {}
   /// Does nothing.
   public mutating func endDocument() {}
+}
+
+/// What a point of a planned route says.
+public struct RoutePointText: Sendable, Hashable {
+  /// Its name; `nil` when it has none.
+  public var name: String?
+  /// A sentence about it; `nil` when it has none.
+  public var description: String?
+  /// What kind of point it is; `nil` when it does not tell.
+  public var type: String?
+
+  /// Makes the texts of a point; none without arguments.
+  public init(name: String? = nil, description: String? = nil, type: String? = nil) {
+    self.name = name
+    self.description = description
+    self.type = type
+  }
 }

@@ -20,6 +20,16 @@ public enum TraceReader {
   ) throws(TraceError) {
     let input: ByteInput
     do { input = try ByteInput(path: path) } catch { throw TraceError(error) }
+    try read(input, format: format, options: options, into: &handler)
+  }
+
+  /// Reads an input of which nothing has been taken yet: see `read(path:format:options:into:)`.
+  @specialized(where Handler == TraceDocument)
+  @specialized(where Handler == TraceSummary)
+  static func read<Handler: TraceHandler>(
+    _ input: ByteInput, format: TraceFormat? = nil, options: TraceOptions = TraceOptions(), into handler: inout Handler
+  ) throws(TraceError) {
+    let path = input.path
     var start: [UInt8]
     do { start = try input.peek(512) } catch { throw TraceError(error) }
     guard !start.isEmpty else {

@@ -32,8 +32,8 @@ extension TraceWriter {
   private static func addRouteLosses(_ routes: [TraceDocument.Route], _ losses: inout LossList) {
     var richCount = 0
     for route in routes {
-      for (point, name) in zip(route.points, route.pointNames)
-      where name != nil || point != TracePoint(coordinate: point.coordinate) { richCount += 1 }
+      for (point, text) in zip(route.points, route.pointTexts)
+      where text != RoutePointText() || point != TracePoint(coordinate: point.coordinate) { richCount += 1 }
     }
     losses.add(richCount, "route point keeps only its position", "route points keep only their positions")
     losses.add(

@@ -125,8 +125,9 @@ public struct Navigator: Sendable {
       switch failure {
       case .noRoute: reason = .noRoute
       case .noSegment: reason = .noSegment
-      case .invalidQuery: reason = .invalidQuery
-      case .unavailable: reason = .unavailable
+      case .invalidQuery, .noWaypoints, .duplicateWaypoints, .locationUnavailable, .travelModeUnsupported:
+        reason = .invalidQuery
+      case .unavailable, .canceled, .network, .quotaExceeded, .notAuthorized: reason = .unavailable
       }
       emit(.rerouteFailed(id: answer.requestID, reason: reason), answer.timeNanoseconds, &events)
     }

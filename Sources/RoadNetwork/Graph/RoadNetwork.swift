@@ -1,15 +1,22 @@
+internal import Synchronization
 public import WaybenchCore
 
-/// A network of roads for cars: junctions, directed edges, legal turns and a spatial index.
+/// A network of roads for one mode of travel: junctions, directed edges, legal turns and a spatial index.
 ///
 /// Immutable and shared between threads; its arrays lie in the memory of a `.wbn` image, mapped from a file or built.
 public final class RoadNetwork: Sendable {
   private let image: NetworkImage
+  /// Who travels on it.
+  public let mode: TravelMode
+  /// One record per edge, or none when nothing is known of countries.
+  let charges: Column<EdgeCharge>
   let junctions: Column<JunctionRecord>
   let firstEdge: Column<UInt32>
   let edges: Column<EdgeRecord>
   let linkFirstVertex: Column<UInt32>
   let vertices: Column<Coordinate>
+  /// The id of each vertex's node in the source.
+  let vertexNodes: Column<Int64>
   let stateEdge: Column<UInt32>
   let firstTurn: Column<UInt32>
   let turns: Column<TurnRecord>
@@ -24,6 +31,11 @@ public final class RoadNetwork: Sendable {
   let indexItems: Column<IndexItem>
   /// The two edges of each link: along its vertices and against them; `EdgeRecord.none` where there is none.
   let linkEdges: [(along: UInt32, against: UInt32)]
+  /// The routing hierarchy without weights.
+  let hierarchy: RoutingHierarchy
+  /// The further states of edges that have more than one, by edge.
+  let furtherStates: [(edge: UInt32, state: UInt32)]
+  private let cachedWeights = Mutex<EdgeWeights.FreeFlowArrays?>(nil)
   private let textOffsets: Column<UInt32>
   private let textBytes: Column<UInt8>
 
@@ -40,11 +52,15 @@ public final class RoadNetwork: Sendable {
 
   init(image: NetworkImage) {
     self.image = image
+    let modes: Column<UInt8> = image.column(.mode)
+    mode = modes.count > 0 ? TravelMode(rawValue: modes[0]) ?? .driving : .driving
+    charges = image.column(.edgeCharges)
     junctions = image.column(.junctions)
     firstEdge = image.column(.junctionFirstEdge)
     edges = image.column(.edges)
     linkFirstVertex = image.column(.linkFirstVertex)
     vertices = image.column(.vertices)
+    vertexNodes = image.column(.vertexNodes)
     stateEdge = image.column(.stateEdge)
     firstTurn = image.column(.stateFirstTurn)
     turns = image.column(.turns)
@@ -70,6 +86,23 @@ public final class RoadNetwork: Sendable {
       }
     }
     self.linkEdges = linkEdges
+    hierarchy = RoutingHierarchy(image: image)
+    let stateEdge = stateEdge
+    furtherStates = (edges.count..<stateEdge.count).map { (stateEdge[$0], UInt32($0)) }.sorted { $0 < $1 }
+  }
+
+  /// The metric that came with the network: the fastest way on free roads.
+  public var freeFlowMetric: RouteMetric {
+    RouteMetric(network: self, storage: RouteMetric.Storage(image: image))
+  }
+
+  /// The weights of the fastest way on free roads; made at the first call. O(edges + turns).
+  public var freeFlowWeights: EdgeWeights {
+    cachedWeights.withLock { arrays in
+      let weights = EdgeWeights(freeFlow: self, arrays: arrays)
+      if arrays == nil { arrays = weights.freeFlowArrays }
+      return weights
+    }
   }
 
   /// The number of junctions.
@@ -137,6 +170,24 @@ public final class RoadNetwork: Sendable {
     return record.flags.contains(.reversed) ? along.reversed() : along
   }
 
+  /// The source's node (an OpenStreetMap node id) of each vertex of an edge, as many as `shape` has. O(vertices).
+  public func nodes(ofEdge edge: Int) -> [Int64] {
+    let record = edges[edge]
+    let along = (linkFirstVertex[record.link]..<linkFirstVertex[record.link + 1]).map { vertexNodes[$0] }
+    return record.flags.contains(.reversed) ? along.reversed() : along
+  }
+
+  /// The link that a vertex belongs to. O(log links).
+  func link(ofVertex vertex: UInt32) -> Int {
+    var low = 0
+    var high = linkCount - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if linkFirstVertex[middle] <= vertex { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
   /// An edge with everything known of it.
   public func edge(_ index: Int) -> Edge { Edge(network: self, index: index, record: edges[index]) }
 
@@ -151,7 +202,7 @@ public final class RoadNetwork: Sendable {
     public var tail: Int { Int(record.tail) }
     /// The junction that it leads to.
     public var head: Int { Int(record.head) }
-    /// The edge in the other direction, if cars may drive it.
+    /// The edge in the other direction, if the mode may use it.
     public var twin: Int? { record.twin == EdgeRecord.none ? nil : Int(record.twin) }
     /// The link whose geometry it has.
     public var link: Int { Int(record.link) }
@@ -174,6 +225,14 @@ public final class RoadNetwork: Sendable {
     public var roadClass: RoadClass { RoadClass(rawValue: record.roadClass) ?? .service }
     /// Its properties.
     public var flags: EdgeFlags { record.flags }
+    /// The country that it lies in; `nil` when unknown.
+    public var country: CountryCode? {
+      network.charges.count > 0 ? CountryCode(packed: network.charges[index].country) : nil
+    }
+    /// Whether the mode needs a vignette on it; false when the country is unknown.
+    public var needsVignette: Bool {
+      network.charges.count > 0 && network.charges[index].flags & EdgeCharge.vignette != 0
+    }
     /// The road's name; may be empty.
     public var name: String { network.text(record.name) }
     /// The road's reference ("A 3"); may be empty.
@@ -190,6 +249,12 @@ public final class RoadNetwork: Sendable {
       (Int(turns[$0].target), Double(turns[$0].milliseconds) / 1000)
     }
   }
+
+  /// The numbers of the legal turns from a state.
+  public func turnRange(ofState state: Int) -> Range<Int> { Int(firstTurn[state])..<Int(firstTurn[state + 1]) }
+
+  /// The state that a legal turn leads to.
+  public func state(afterTurn turn: Int) -> Int { Int(turns[turn].target) }
 
   /// The edge of a state.
   public func edge(ofState state: Int) -> Int { Int(stateEdge[state]) }

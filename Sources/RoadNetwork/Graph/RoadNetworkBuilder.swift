@@ -6,7 +6,7 @@ import WaybenchCore
 public enum RoadNetworkBuilder {
   /// Builds a network. O(n log n) in the roads.
   ///
-  /// - Throws: `RoadNetworkBuildError` when there is no road, or there are too many.
+  /// - Throws: `RoadNetworkBuildError` when there is no road, there are too many, or an area of a country is none.
   public static func build(_ source: RoadSource) throws(RoadNetworkBuildError) -> RoadNetwork {
     try RoadNetwork(image: NetworkImage.checked(image(of: source)))
   }
@@ -20,7 +20,32 @@ public enum RoadNetworkBuilder {
     var turns = TurnExpansion(graph: graph, restrictions: source.restrictions)
     turns.expand()
     graph.markIsolated(turns)
-    return graph.image(turns: turns)
+    var writer = graph.imageWriter(turns: turns, charges: try graph.charges())
+    try addHierarchy(graph, turns, to: &writer)
+    // The metric of the fastest way is worked out on the network as it will be read.
+    let network = try RoadNetwork(image: NetworkImage.checked(writer.image()))
+    let metric = RouteMetric.customized(network, network.freeFlowWeights, threads: Threads.count)
+    writer.set(.metricOutWeight, metric.outWeight)
+    writer.set(.metricInWeight, metric.inWeight)
+    writer.set(.metricOutMiddle, metric.outMiddle)
+    writer.set(.metricInMiddle, metric.inMiddle)
+    return writer.image()
+  }
+
+  private static func addHierarchy(
+    _ graph: GraphDraft, _ turns: TurnExpansion, to writer: inout NetworkImageWriter
+  ) throws(RoadNetworkBuildError) {
+    let arcs = HierarchyDraft.Arcs(first: turns.firstTurn, target: turns.turns.map(\.target))
+    guard let draft = HierarchyDraft(arcs: arcs, order: graph.stateOrder(turns)) else {
+      throw RoadNetworkBuildError(description: "the roads of \(graph.source.origin) hang together too closely")
+    }
+    writer.set(.hierarchyRank, draft.rankOfState)
+    writer.set(.hierarchyParent, draft.parent)
+    writer.set(.hierarchyDepth, draft.depth)
+    writer.set(.hierarchyOutFirst, draft.out.first)
+    writer.set(.hierarchyOutDepth, draft.out.depths)
+    writer.set(.hierarchyInFirst, draft.into.first)
+    writer.set(.hierarchyInDepth, draft.into.depths)
   }
 }
 
@@ -43,6 +68,10 @@ struct GraphDraft {
   /// The way of each link, as an index of the source's ways.
   var linkWay: [Int32] = []
   var vertices: [Coordinate] = []
+  /// The id of each vertex's node.
+  var vertexNodes: [Int64] = []
+  /// Which links are roads for motor vehicles only.
+  var linkIsExpressway: [Bool] = []
 
   init(_ source: RoadSource) { self.source = source }
 
@@ -64,7 +93,7 @@ struct GraphDraft {
       .map { (key: HilbertCurve.key(source.nodes[$0].coordinate), node: $0) }
       .sorted { ($0.key, $0.node) < ($1.key, $1.node) }
     guard !order.isEmpty else {
-      throw RoadNetworkBuildError(description: "no road for cars in \(source.origin)")
+      throw RoadNetworkBuildError(description: "no road for \(source.mode.travellers) in \(source.origin)")
     }
     junctionOfNode = [Int32](repeating: -1, count: source.nodes.count)
     for (index, entry) in order.enumerated() {
@@ -102,21 +131,29 @@ struct GraphDraft {
     var length = 0.0
     var nodeFlags: RoadSource.NodeFlags = []
     var shape: [Coordinate] = []
+    var shapeNodes: [Int64] = []
     for position in range {
       let node = source.nodes[Int(source.wayNodes[position])]
       if position > range.lowerBound, position < range.upperBound { nodeFlags.formUnion(node.flags) }
       if let last = shape.last {
-        if last == node.coordinate { continue }
+        if last == node.coordinate {
+          // Of several nodes in one place the link's end is the one to know it by.
+          if position == range.upperBound, shape.count > 1 { shapeNodes[shape.count - 1] = node.id }
+          continue
+        }
         length += Geodesic.distanceMeters(last, node.coordinate)
       }
       shape.append(node.coordinate)
+      shapeNodes.append(node.id)
     }
     if shape.count == 1 {
       // A node that is named twice in a row is no road; two junctions in one place are joined by one.
       if source.wayNodes[range.lowerBound] == source.wayNodes[range.upperBound] { return }
       shape.append(shape[0])
+      shapeNodes.append(source.nodes[Int(source.wayNodes[range.upperBound])].id)
     }
     vertices.append(contentsOf: shape)
+    vertexNodes.append(contentsOf: shapeNodes)
     linkFirstVertex.append(UInt32(vertices.count))
     linkWay.append(Int32(clamping: index))
     let start = Self.course(shape[0], shape[1])
@@ -125,6 +162,7 @@ struct GraphDraft {
     var record = EdgeRecord()
     record.wayID = way.id
     record.link = link
+    linkIsExpressway.append(way.flags.contains(.expressway))
     record.lengthMillimeters = UInt32(clamping: Int64(max(1, (length * 1000).rounded())))
     record.travelMilliseconds = UInt32(
       clamping: Int64(max(1, (length * 3600 / max(1, way.freeFlowKilometersPerHour)).rounded())))
@@ -219,8 +257,8 @@ struct GraphDraft {
 }
 
 extension GraphDraft {
-  /// The bytes of the `.wbn` file.
-  func image(turns: TurnExpansion) -> [UInt8] {
+  /// The sections of the `.wbn` file that are known from the graph alone.
+  func imageWriter(turns: TurnExpansion, charges: [EdgeCharge]) -> NetworkImageWriter {
     var writer = NetworkImageWriter()
     let description = ([source.origin] + source.notes).joined(separator: "\n")
     writer.set(.description, Array(description.utf8))
@@ -249,7 +287,7 @@ extension GraphDraft {
     writer.set(.indexLevels, index.levels)
     writer.set(.indexBoxes, index.boxes)
     writer.set(.indexItems, index.items)
-    writer.set(.mode, [TravelMode.driving.rawValue])
+    writer.set(.mode, [source.mode.rawValue])
     let signs = SignTable(self)
     writer.set(.edgeSigns, signs.edgeSigns)
     writer.set(.signRecords, signs.records)
@@ -258,8 +296,25 @@ extension GraphDraft {
       self, signs: signs, firstIncoming: firstIncoming, incomingEdges: incomingEdges, textOffsets: offsets,
       textBytes: text)
     writer.set(.turnInstructions, TurnClassifier.classify(graph, turns: turns))
-    writer.set(.edgeCharges, [UInt32]())
-    return writer.image()
+    writer.set(.edgeCharges, charges)
+    writer.set(.vertexNodes, vertexNodes)
+    writer.set(.metricOutWeight, [Int32]())
+    writer.set(.metricInWeight, [Int32]())
+    writer.set(.metricOutMiddle, [RouteMetric.Middle]())
+    writer.set(.metricInMiddle, [RouteMetric.Middle]())
+    return writer
+  }
+
+  /// The states in the order of contraction: that of their edges; the further states of an edge follow its first.
+  func stateOrder(_ turns: TurnExpansion) -> [UInt32] {
+    let order = JunctionDissection.edgeOrder(
+      of: JunctionDissection.Graph(
+        junctions: junctions, tails: edges.map(\.tail), heads: edges.map(\.head), firstEdge: firstEdge))
+    var further: [UInt32: [UInt32]] = [:]
+    for state in edges.count..<turns.stateEdge.count {
+      further[turns.stateEdge[state], default: []].append(UInt32(state))
+    }
+    return order.flatMap { edge in [edge] + (further[edge] ?? []) }
   }
 }
 

@@ -15,7 +15,7 @@ extension GeoJSONSourceBuilder {
       let kind = try properties.text("kind")
       if type == "LineString", kind == nil || kind == "road" || kind == "edge" {
         let edge = try edge(properties, try line(geometry["coordinates"], index))
-        if edge.isUsable { edges.append(edge) } else { skip(edge) }
+        if edge.isUsable, !edge.isForOthers { edges.append(edge) } else { skip(edge) }
       } else if type == "Point", kind == "barrier" {
         barriers.append(try barrier(properties, try position(geometry["coordinates"], index)))
       } else {
@@ -31,14 +31,12 @@ extension GeoJSONSourceBuilder {
     let name = try properties.text("edge")
     let className = try properties.text("class") ?? "unclassified"
     let isFerry = try properties.flag("ferry") || className == "ferry"
-    guard let roadClass = isFerry ? .ferry : CarRules.roadClass(highway: className) else {
+    guard let roadClass = isFerry ? .ferry : RoadRules.roadClass(highway: className) else {
       throw failure(properties.feature, "the class \"\(className)\"", "a kind of road such as \"residential\"")
     }
-    let accessName = try properties.text("access") ?? "yes"
-    guard let access = CarRules.access(value: accessName) else {
-      throw failure(
-        properties.feature, "the access \"\(accessName)\"", "a value such as \"yes\", \"private\" or \"no\"")
-    }
+    let general = try access(properties, "access")
+    let own = try access(properties, rules.mode.accessKey)
+    let isForOthers = own == nil && rules.accessWithoutTags(roadClass) == .none
     var flags: RoadSource.WayFlags = isFerry ? .ferry : []
     if try properties.flag("roundabout") { flags.insert(.roundabout) }
     if try properties.flag("tunnel") { flags.insert(.tunnel) }
@@ -47,12 +45,24 @@ extension GeoJSONSourceBuilder {
     let kilometersPerHour = try properties.number("kmh", in: 1...254) ?? 0
     return GeoJSONEdge(
       feature: properties.feature, name: name, from: try properties.text("from"), to: try properties.text("to"),
-      isOneway: try properties.flag("oneway"), roadClass: roadClass, access: access,
+      isOneway: try properties.flag("oneway"), roadClass: roadClass, access: own ?? general ?? .allowed,
+      isForOthers: isForOthers,
       layer: Int8(try properties.wholeNumber("level", in: -128...127) ?? 0),
       kilometersPerHour: UInt8(kilometersPerHour.rounded()),
       roadName: try properties.text("name") ?? name ?? "", reference: try properties.text("ref") ?? "", flags: flags,
       id: try properties.wholeNumber("id", in: GeoJSONProperties.exactNumbers),
       way: try properties.wholeNumber("way", in: GeoJSONProperties.exactNumbers), line: line)
+  }
+
+  private func access(
+    _ properties: GeoJSONProperties, _ key: String
+  ) throws(RoadImportError) -> RoadSource.Access? {
+    guard let value = try properties.text(key) else { return nil }
+    guard let access = rules.access(value: value) else {
+      throw failure(
+        properties.feature, "the \(key) \"\(value)\"", "a value such as \"yes\", \"private\" or \"no\"")
+    }
+    return access
   }
 
   private func barrier(
@@ -66,8 +76,11 @@ extension GeoJSONSourceBuilder {
     var tags = OSMTags()
     tags.append(.barrier, try properties.text("barrier") ?? "yes")
     if let access = try properties.text("access") { tags.append(.access, access) }
+    if let key = OSMKey(rawValue: rules.mode.accessKey), let own = try properties.text(key.rawValue) {
+      tags.append(key, own)
+    }
     return GeoJSONBarrier(
-      feature: properties.feature, edge: edge, flags: CarRules.nodeFlags(tags), position: position)
+      feature: properties.feature, edge: edge, flags: rules.nodeFlags(tags), position: position)
   }
 
   /// The positions of a line without immediate repetition; a line of one place keeps two.

@@ -1,5 +1,5 @@
 import Glibc
-import WaybenchCore
+public import WaybenchCore
 
 /// Reads roads from GeoJSON: one LineString per edge, its properties saying what it is and where it joins others.
 ///
@@ -11,6 +11,7 @@ import WaybenchCore
 /// | `class` | a value of OpenStreetMap's `highway`, or "ferry" | "unclassified" |
 /// | `level` | OpenStreetMap's layer | 0 |
 /// | `access` | a value of OpenStreetMap's `access` | "yes" |
+/// | `motorcar`, `bicycle`, `foot`, `motorcycle`, `taxi` | the same for that mode of travel alone | `access` |
 /// | `kmh` | legal limit and free speed, 1 ... 254 | no limit known, the class's speed |
 /// | `name`, `ref` | what people call it | the edge's name; none |
 /// | `roundabout`, `tunnel`, `bridge`, `toll`, `ferry` | truth values | false |
@@ -22,6 +23,9 @@ import WaybenchCore
 /// between the ends never join. A line of one place is an edge of no length when `from` and `to` name two nodes;
 /// otherwise it is left out, with the barriers on it.
 ///
+/// A road whose class is for others (a footway for cars, a motorway for bicycles) is left out unless the key of the
+/// mode opens it; `oneway` says nothing to people on foot.
+///
 /// A Point with `kind` "barrier" stands on the edge that `edge` (or `on_edge`) names; `barrier` and `access` say whom
 /// it stops, as in OpenStreetMap.
 public enum GeoJSONRoads {
@@ -32,8 +36,11 @@ public enum GeoJSONRoads {
 
   /// Reads a file of at most 256 MB.
   ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - mode: who travels.
   /// - Throws: when it cannot be read, is no GeoJSON, or a feature is no road of the form above.
-  public static func read(path: String) throws(RoadImportError) -> RoadSource {
+  public static func read(path: String, mode: TravelMode = .driving) throws(RoadImportError) -> RoadSource {
     var status = stat()
     // What cannot be looked at is reported by the reader.
     if unsafe stat(path, &status) == 0, Int(status.st_size) > longestTextMegabytes * 1_000_000 {
@@ -41,7 +48,7 @@ public enum GeoJSONRoads {
         path: path, message: "the text is too long", expected: "GeoJSON of at most \(longestTextMegabytes) MB")
     }
     let bytes = try RoadFile.read(path: path)
-    return try parse(bytes, path: path)
+    return try parse(bytes, path: path, mode: mode)
   }
 
   /// Reads text in memory.
@@ -49,9 +56,12 @@ public enum GeoJSONRoads {
   /// - Parameters:
   ///   - bytes: UTF-8 text.
   ///   - path: what errors and `origin` call it.
+  ///   - mode: who travels.
   /// - Throws: when it is no GeoJSON, or a feature is no road of the form above.
   /// - Complexity: linear in the size of the text.
-  public static func parse(_ bytes: [UInt8], path: String = "") throws(RoadImportError) -> RoadSource {
+  public static func parse(
+    _ bytes: [UInt8], path: String = "", mode: TravelMode = .driving
+  ) throws(RoadImportError) -> RoadSource {
     guard !bytes.isEmpty else {
       throw RoadImportError(path: path, message: "is empty", expected: "a GeoJSON FeatureCollection")
     }
@@ -68,10 +78,10 @@ public enum GeoJSONRoads {
       throw RoadImportError(
         path: path, message: "no list of features", expected: "a GeoJSON FeatureCollection with \"features\"")
     }
-    var builder = GeoJSONSourceBuilder(path: path)
+    var builder = GeoJSONSourceBuilder(path: path, rules: RoadRules(mode: mode))
     let parsed = try builder.parseFeatures(features)
     guard !parsed.edges.isEmpty else {
-      throw RoadImportError(path: path, message: "no roads", expected: "at least one LineString")
+      throw RoadImportError(path: path, message: "no roads for \(mode.travellers)", expected: "at least one LineString")
     }
     return try builder.build(parsed)
   }
@@ -86,6 +96,8 @@ struct GeoJSONEdge {
   var isOneway: Bool
   var roadClass: RoadClass
   var access: RoadSource.Access
+  /// Whether its class is for others than the mode, and no property opens it.
+  var isForOthers: Bool
   var layer: Int8
   var kilometersPerHour: UInt8
   var roadName: String
@@ -116,7 +128,9 @@ struct GeoJSONBarrier {
 /// Turns GeoJSON features into a `RoadSource`.
 struct GeoJSONSourceBuilder {
   let path: String
+  let rules: RoadRules
   var ignored = 0
+  private var forOthersCount = 0
   private var skippedCount = 0
   private var skippedNames = Set<String>()
   private var source = RoadSource()
@@ -125,15 +139,18 @@ struct GeoJSONSourceBuilder {
   private var endNodes: [Coordinate: Int32] = [:]
   private var meridianNodes: [Coordinate: Int32] = [:]
 
-  init(path: String) { self.path = path }
+  init(path: String, rules: RoadRules) {
+    self.path = path
+    self.rules = rules
+  }
 
   func failure(_ feature: Int, _ message: String, _ expected: String) -> RoadImportError {
     RoadImportError(path: path, place: .feature(feature), message: message, expected: expected)
   }
 
-  /// Leaves out an edge that leads nowhere.
+  /// Leaves out an edge that leads nowhere or is for others.
   mutating func skip(_ edge: GeoJSONEdge) {
-    skippedCount += 1
+    if edge.isForOthers { forOthersCount += 1 } else { skippedCount += 1 }
     if let name = edge.name { skippedNames.insert(name) }
   }
 
@@ -169,9 +186,14 @@ struct GeoJSONSourceBuilder {
       append(edge, run: run, id: known ?? nextID)
     }
     source.origin = path.split(separator: "/").last.map(String.init) ?? path
+    source.mode = rules.mode
     source.drivesOnLeft = DrivingSide.isLeft(source.nodes)
     if ignored > 0 {
       source.notes.append("\(ignored) \(ignored == 1 ? "feature is" : "features are") neither a road nor a barrier")
+    }
+    if forOthersCount > 0 {
+      let what = forOthersCount == 1 ? "line is" : "lines are"
+      source.notes.append("\(forOthersCount) \(what) not for \(rules.mode.travellers)")
     }
     if skippedCount > 0 {
       source.notes.append("\(skippedCount) \(skippedCount == 1 ? "line" : "lines") of one place left out")
@@ -186,12 +208,16 @@ struct GeoJSONSourceBuilder {
       source.wayNodes.append(node)
       last = node
     }
-    let speed =
-      edge.kilometersPerHour > 0 ? Double(edge.kilometersPerHour) : CarRules.classSpeed(edge.roadClass)
+    var speed = rules.classSpeed(edge.roadClass)
+    if edge.kilometersPerHour > 0 {
+      let limit = Double(edge.kilometersPerHour)
+      speed = rules.mode.isMotorized ? limit : min(limit, speed)
+    }
+    let isOneway = edge.isOneway && rules.mode != .walking
     source.ways.append(
       RoadSource.Way(
         id: id, nodeRange: start..<source.wayNodes.count, roadClass: edge.roadClass, forward: edge.access,
-        backward: edge.isOneway ? .none : edge.access, forwardLimitKilometersPerHour: edge.kilometersPerHour,
+        backward: isOneway ? .none : edge.access, forwardLimitKilometersPerHour: edge.kilometersPerHour,
         backwardLimitKilometersPerHour: edge.kilometersPerHour, freeFlowKilometersPerHour: speed, flags: edge.flags,
         layer: edge.layer, name: nameIndex(edge.roadName), reference: nameIndex(edge.reference)))
   }

@@ -1,5 +1,5 @@
 internal import COSMReader
-import WaybenchCore
+public import WaybenchCore
 
 /// Reads the roads of OpenStreetMap files.
 public enum OSMImport {
@@ -9,11 +9,14 @@ public enum OSMImport {
   ///   - path: the file.
   ///   - defaultCountry: two letters, perhaps with a region ("DE", "BE-VLG"): the law that holds where a road's tags
   ///     name a zone without a country, and for motorways, residential and living streets without any limit.
-  /// - Returns: the roads that a car may use, with counts of what was left out in `notes`.
+  ///   - mode: who travels.
+  /// - Returns: the roads that the mode may use, with counts of what was left out in `notes`.
   /// - Throws: when the file cannot be read to its end. What a file lacks (nodes outside an extract) is no error.
   /// - Complexity: O(n log n) in the nodes of the roads; the file is read twice.
-  public static func read(path: String, defaultCountry: String? = nil) throws(RoadImportError) -> RoadSource {
-    var builder = OSMSourceBuilder(country: defaultCountry)
+  public static func read(
+    path: String, defaultCountry: String? = nil, mode: TravelMode = .driving
+  ) throws(RoadImportError) -> RoadSource {
+    var builder = OSMSourceBuilder(country: defaultCountry, rules: RoadRules(mode: mode))
     var file = try OSMFile(path: path)
     try file.readWays()
     let keep = builder.judgeWays(file)
@@ -27,17 +30,21 @@ public enum OSMImport {
 /// Turns the arrays of an OpenStreetMap file into a `RoadSource`.
 struct OSMSourceBuilder {
   private let country: String?
+  private let rules: RoadRules
   private var source = RoadSource()
   private var nameIndices: [String: Int32] = ["": 0]
   private var signIndices: [RoadSource.Sign: Int32] = [RoadSource.Sign(): 0]
-  private var judgements: [(way: Int, judgement: CarRules.Judgement)] = []
+  private var judgements: [(way: Int, judgement: RoadRules.Judgement)] = []
   /// Where the ways of an id stand in the source: more than one when missing nodes split a way.
   private var waysByID: [Int64: [Int32]] = [:]
   private var counts = ImportCounts()
 
-  init(country: String?) { self.country = country }
+  init(country: String?, rules: RoadRules) {
+    self.country = country
+    self.rules = rules
+  }
 
-  /// Says which ways are roads for a car; the result has a 1 for each of them.
+  /// Says which ways are roads for the mode; the result has a 1 for each of them.
   mutating func judgeWays(_ file: borrowing OSMFile) -> [UInt8] {
     let ways = file.ways
     var keep = [UInt8](repeating: 0, count: ways.count - 1)
@@ -52,11 +59,11 @@ struct OSMSourceBuilder {
       }
       lastID = ways[way].id
       file.fill(&tags, from: file.wayTags[Int(ways[way].first_tag)..<Int(ways[way + 1].first_tag)])
-      do throws(CarRules.Exclusion) {
-        let judgement = try CarRules.judge(tags, country: country)
+      do throws(RoadRules.Exclusion) {
+        let judgement = try rules.judge(tags, country: country)
         judgements.append((way, judgement))
         keep[way] = 1
-        if tags.isConditional { counts.add(.conditionalWay) }
+        if rules.isConditional(tags) { counts.add(.conditionalWay) }
         if tags.has(.oneway, "alternating") { counts.add(.alternating) }
       } catch {
         counts.add(ImportCounts.reason(error))
@@ -84,7 +91,7 @@ struct OSMSourceBuilder {
       made.backwardSign = signIndex(SignRules.sign(tags, .backward, isOneway: judgement.forward == .none))
       if judgement.roadClass == .ferry, let duration = tags[.duration] {
         let length = lengthMeters(file, refs)
-        if let speed = CarRules.ferrySpeed(duration: duration, lengthMeters: length) {
+        if let speed = RoadRules.ferrySpeed(duration: duration, lengthMeters: length) {
           made.freeFlowKilometersPerHour = speed
         }
       }
@@ -142,9 +149,9 @@ struct OSMSourceBuilder {
     if raw.tag_count > 0 {
       var tags = OSMTags()
       file.fill(&tags, from: file.nodeTags[Int(raw.first_tag)..<Int(raw.first_tag) + Int(raw.tag_count)])
-      flags = CarRules.nodeFlags(tags)
+      flags = rules.nodeFlags(tags)
       exit = nameIndex(SignRules.exitReference(tags))
-      if tags.isConditional { counts.add(.conditionalNode) }
+      if rules.isConditional(tags) { counts.add(.conditionalNode) }
     }
     let place = Int32(clamping: source.nodes.count)
     var made = RoadSource.Node(id: raw.id, coordinate: coordinate, flags: flags)
@@ -194,7 +201,9 @@ struct OSMSourceBuilder {
   consuming func finish(origin: String) -> RoadSource {
     source.origin = origin
     source.drivesOnLeft = DrivingSide.isLeft(source.nodes)
-    source.notes = counts.notes
+    source.notes = counts.notes(rules.mode)
+    source.mode = rules.mode
+    source.country = country.flatMap(CountryCode.init)
     return source
   }
 }
@@ -208,8 +217,8 @@ extension OSMSourceBuilder {
       let raw = file.relations[index]
       let next = file.relations[index + 1]
       file.fill(&tags, from: file.relationTags[Int(raw.first_tag)..<Int(next.first_tag)])
-      do throws(CarRules.NoRule) {
-        let rule = try CarRules.turnRule(tags)
+      do throws(RoadRules.NoRule) {
+        let rule = try rules.turnRule(tags)
         addRestriction(rule, members: file.members[Int(raw.first_member)..<Int(next.first_member)], file.strings)
       } catch {
         switch error {
@@ -222,7 +231,7 @@ extension OSMSourceBuilder {
   }
 
   private mutating func addRestriction(
-    _ rule: CarRules.TurnRule, members: ArraySlice<osm_member>, _ strings: [String]
+    _ rule: RoadRules.TurnRule, members: ArraySlice<osm_member>, _ strings: [String]
   ) {
     let way = CChar(bitPattern: UInt8(ascii: "w"))
     let node = CChar(bitPattern: UInt8(ascii: "n"))
@@ -249,7 +258,7 @@ extension OSMSourceBuilder {
       counts.add(.restrictionOutside)
       return
     }
-    // Of several ways one may be no road for a car; the rule holds for the others.
+    // Of several ways one may be no road for the mode; the rule holds for the others.
     let knownFrom = from.filter { waysByID[$0] != nil }
     let knownTo = to.filter { waysByID[$0] != nil }
     guard !knownFrom.isEmpty, !knownTo.isEmpty else {

@@ -1,4 +1,5 @@
 import Glibc
+public import WaybenchCore
 
 /// Reads roads from any file that Waybench understands.
 public enum RoadImport {
@@ -8,13 +9,25 @@ public enum RoadImport {
   /// - Parameters:
   ///   - path: the file.
   ///   - defaultCountry: as for `OSMImport.read`; GeoJSON states its limits itself.
+  ///   - mode: who travels.
   /// - Throws: what the reader of that form throws.
-  public static func read(path: String, defaultCountry: String? = nil) throws(RoadImportError) -> RoadSource {
+  public static func read(
+    path: String, defaultCountry: String? = nil, mode: TravelMode = .driving
+  ) throws(RoadImportError) -> RoadSource {
+    guard try isGeoJSON(path) else {
+      return try OSMImport.read(path: path, defaultCountry: defaultCountry, mode: mode)
+    }
+    var source = try GeoJSONRoads.read(path: path, mode: mode)
+    source.country = defaultCountry.flatMap(CountryCode.init)
+    return source
+  }
+
+  private static func isGeoJSON(_ path: String) throws(RoadImportError) -> Bool {
     let name = path.lowercased()
-    if name.hasSuffix(".geojson") || name.hasSuffix(".json") { return try GeoJSONRoads.read(path: path) }
+    if name.hasSuffix(".geojson") || name.hasSuffix(".json") { return true }
     let isNamedOSM = [".pbf", ".osm", ".gz", ".bz2"].contains { name.hasSuffix($0) }
-    if !isNamedOSM, try RoadFile.beginsWithBrace(path: path) { return try GeoJSONRoads.read(path: path) }
-    return try OSMImport.read(path: path, defaultCountry: defaultCountry)
+    if isNamedOSM { return false }
+    return try RoadFile.beginsWithBrace(path: path)
   }
 }
 

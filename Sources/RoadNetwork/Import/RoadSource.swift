@@ -1,7 +1,7 @@
 public import WaybenchCore
 
 /// What every source of roads becomes before the graph is built from it: nodes, ways and restrictions with their
-/// tags already judged for a car.
+/// tags already judged for one mode of travel.
 ///
 /// OpenStreetMap files, GeoJSON roads and synthetic towns all end here, so `RoadNetworkBuilder` knows one form only.
 public struct RoadSource: Sendable {
@@ -21,6 +21,12 @@ public struct RoadSource: Sendable {
   public var origin = ""
   /// What was left out and why, for people, a line each.
   public var notes: [String] = []
+  /// Who travels on them.
+  public var mode = TravelMode.driving
+  /// The country that they lie in where `countryAreas` say nothing; `nil` when unknown.
+  public var country: CountryCode?
+  /// Areas of countries; a road belongs to the first that holds its middle.
+  public var countryAreas: [CountryArea] = []
   /// Whether traffic keeps to the left where a way does not say.
   public var drivesOnLeft = false
 
@@ -52,7 +58,7 @@ public struct RoadSource: Sendable {
     public let rawValue: UInt8
     /// Makes a set from its bits.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// A barrier that a car cannot or must not pass.
+    /// A barrier that the mode cannot or must not pass.
     public static let blocked = NodeFlags(rawValue: 1)
     /// A barrier that only some may pass: private, destination.
     public static let restricted = NodeFlags(rawValue: 2)
@@ -82,7 +88,7 @@ public struct RoadSource: Sendable {
     public var forwardLimitKilometersPerHour: UInt8
     /// Legal limit against the order of its nodes.
     public var backwardLimitKilometersPerHour: UInt8
-    /// The speed that a car is expected to reach when the road is free, km/h, above 0.
+    /// The speed that the mode is expected to reach when the road is free, km/h, above 0.
     public var freeFlowKilometersPerHour: Double
     /// Further properties.
     public var flags: WayFlags
@@ -97,7 +103,7 @@ public struct RoadSource: Sendable {
     /// Index in `signs` of what is read against the order of its nodes.
     public var backwardSign: Int32 = 0
 
-    /// Makes a way that all cars may use in both directions.
+    /// Makes a way that everybody may use in both directions.
     public init(
       id: Int64, nodeRange: Range<Int>, roadClass: RoadClass, forward: Access = .allowed, backward: Access = .allowed,
       forwardLimitKilometersPerHour: UInt8 = 0, backwardLimitKilometersPerHour: UInt8 = 0,
@@ -124,7 +130,7 @@ public struct RoadSource: Sendable {
     case none = 0
     /// Only who lives, works or calls there: never as a short cut (OpenStreetMap's private, destination, delivery …).
     case restricted = 1
-    /// Every car.
+    /// Everybody.
     case allowed = 2
   }
 
@@ -148,6 +154,8 @@ public struct RoadSource: Sendable {
     public static let unpaved = WayFlags(rawValue: 32)
     /// Traffic keeps to the left.
     public static let drivesOnLeft = WayFlags(rawValue: 64)
+    /// Built and signed much as a motorway is (OpenStreetMap's `motorroad` and `expressway`).
+    public static let expressway = WayFlags(rawValue: 128)
     /// A ring on which not all the rules of a roundabout hold (OpenStreetMap's `junction=circular`).
     public static let circular = WayFlags(rawValue: 32768)
   }
@@ -235,6 +243,16 @@ public enum RoadClass: UInt8, Sendable, CaseIterable {
   case track
   /// A ferry line.
   case ferry
+  /// A way for bicycles.
+  case cycleway
+  /// A way for people on foot.
+  case footway
+  /// A way for all who go without an engine.
+  case path
+  /// A street or square for people on foot.
+  case pedestrian
+  /// Steps.
+  case steps
 
   /// Whether it is a ramp or slip road.
   public var isLink: Bool {

@@ -56,13 +56,13 @@ enum SignRules {
   /// A list "a;b" with another separator; `nil` when nothing is in it.
   private static func list(_ text: String?, _ separator: String) -> String? {
     guard let text else { return nil }
-    let parts = text.split(separator: ";").map { CarRules.trimmed($0) }.filter { !$0.isEmpty }
+    let parts = text.split(separator: ";").map { RoadRules.trimmed($0) }.filter { !$0.isEmpty }
     return parts.isEmpty ? nil : parts.joined(separator: separator)
   }
 
   private static func laneCount(_ tags: OSMTags) -> UInt8 {
     func count(_ key: OSMKey) -> Int? {
-      guard let text = tags[key], let count = Int(CarRules.trimmed(text)), (1...mostLanes * 2).contains(count) else {
+      guard let text = tags[key], let count = Int(RoadRules.trimmed(text)), (1...mostLanes * 2).contains(count) else {
         return nil
       }
       return count
@@ -79,7 +79,7 @@ enum SignRules {
     for lane in lanes {
       var arrows: LaneArrows = []
       for word in lane.split(separator: ";") {
-        guard let arrow = words[CarRules.trimmed(word)] else { return nil }
+        guard let arrow = words[RoadRules.trimmed(word)] else { return nil }
         arrows.formUnion(arrow)
       }
       result.append(arrows.isEmpty ? .none : arrows)

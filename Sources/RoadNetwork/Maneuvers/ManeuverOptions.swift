@@ -17,6 +17,15 @@ public struct ManeuverOptions: Sendable, Hashable {
   /// Makes the options of a car.
   public init() {}
 
+  /// Makes the options of a mode of travel.
+  public init(_ mode: TravelMode) {
+    switch mode {
+    case .driving, .twoWheeler, .taxi: self.init(mode: .driving)
+    case .cycling: self.init(mode: .cycling)
+    case .walking: self.init(mode: .walking)
+    }
+  }
+
   /// Makes the options of a way to travel.
   public init(mode: StepMode) {
     self.mode = mode

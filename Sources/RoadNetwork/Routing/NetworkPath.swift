@@ -9,21 +9,21 @@ public struct NetworkPath: Sendable {
   public var startFraction: Double
   /// Where on the last edge it ends, 0 ... 1.
   public var endFraction: Double
-  /// Time and penalties, seconds: what the search minimized.
-  public var weightSeconds: Double
+  /// What the search minimized, in the unit of its `EdgeWeights`.
+  public var weight: Int
 
   /// Stands for a turn that the network does not allow.
   public static let unknownTurn = UInt32.max
 
   /// Makes a path; without turns, all of them are unknown.
   public init(
-    edges: [Int], turns: [UInt32]? = nil, startFraction: Double, endFraction: Double, weightSeconds: Double
+    edges: [Int], turns: [UInt32]? = nil, startFraction: Double, endFraction: Double, weight: Int = 0
   ) {
     self.edges = edges
     self.turns = turns ?? [UInt32](repeating: Self.unknownTurn, count: max(0, edges.count - 1))
     self.startFraction = startFraction
     self.endFraction = endFraction
-    self.weightSeconds = weightSeconds
+    self.weight = weight
   }
 }
 

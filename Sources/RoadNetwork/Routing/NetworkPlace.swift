@@ -45,63 +45,92 @@ extension RoadNetwork {
     to coordinate: Coordinate, bearingDegrees: Double = .nan, toleranceDegrees: Double = 180,
     radiusMeters: Double = 1000, using query: inout SegmentQuery
   ) -> [NetworkPlace] {
-    let frame = LocalFrame(origin: coordinate)
+    var waypoint = RouteRequest.Waypoint(coordinate: coordinate)
+    waypoint.bearingDegrees = bearingDegrees
+    waypoint.bearingToleranceDegrees = toleranceDegrees
+    waypoint.radiusMeters = radiusMeters
+    return places(for: waypoint, using: &query)
+  }
+
+  /// Where a waypoint lies on the roads: the nearest road that it may lie on, with a place for each direction in which
+  /// it may be left or reached; empty when there is none.
+  public func places(
+    for waypoint: RouteRequest.Waypoint, using query: inout SegmentQuery
+  ) -> [NetworkPlace] {
+    let frame = LocalFrame(origin: waypoint.coordinate)
     for allowsIsolated in [false, true] {
-      var radius = min(64, radiusMeters)
+      var radius = min(64, waypoint.radiusMeters)
       while true {
         var best: SegmentQuery.Hit?
         query.visit(self, near: frame, radiusMeters: radius) { hit in
           if let best, (best.distanceMeters, best.vertex) < (hit.distanceMeters, hit.vertex) { return }
-          if hasUsableEdge(
-            hit, bearingDegrees: bearingDegrees, toleranceDegrees: toleranceDegrees, allowsIsolated: allowsIsolated)
+          let pair = linkEdges[Int(hit.link)]
+          if isUsable(pair.along, hit, waypoint, allowsIsolated)
+            || isUsable(pair.against, hit, waypoint, allowsIsolated)
           {
             best = hit
           }
         }
-        if let best {
-          return places(
-            best, bearingDegrees: bearingDegrees, toleranceDegrees: toleranceDegrees, allowsIsolated: allowsIsolated)
-        }
-        if radius >= radiusMeters { break }
-        radius = min(radiusMeters, radius * 4)
+        if let best { return places(best, waypoint, allowsIsolated) }
+        if radius >= waypoint.radiusMeters { break }
+        radius = min(waypoint.radiusMeters, radius * 4)
       }
     }
     return []
   }
 
-  private func hasUsableEdge(
-    _ hit: SegmentQuery.Hit, bearingDegrees: Double, toleranceDegrees: Double, allowsIsolated: Bool
-  ) -> Bool {
-    let pair = linkEdges[Int(hit.link)]
-    return [pair.along, pair.against].contains {
-      isUsable($0, hit, bearingDegrees, toleranceDegrees, allowsIsolated)
-    }
-  }
-
   private func isUsable(
-    _ edge: UInt32, _ hit: SegmentQuery.Hit, _ bearing: Double, _ tolerance: Double, _ allowsIsolated: Bool
+    _ edge: UInt32, _ hit: SegmentQuery.Hit, _ waypoint: RouteRequest.Waypoint, _ allowsIsolated: Bool
   ) -> Bool {
     guard edge != EdgeRecord.none else { return false }
-    let flags = edges[edge].flags
-    if !allowsIsolated, flags.contains(.isolated) { return false }
-    guard !bearing.isNaN else { return true }
+    let record = edges[edge]
+    if !allowsIsolated, record.flags.contains(.isolated) { return false }
+    if waypoint.isVehicleStopover {
+      let isUnfit = record.flags.isDisjoint(with: [.tunnel, .bridge, .ferry]) == false
+      if isUnfit || record.roadClass <= RoadClass.motorwayLink.rawValue { return false }
+    }
+    guard !waypoint.bearingDegrees.isNaN else { return true }
+    return angleBetweenDegrees(course(ofEdge: record, at: hit), waypoint.bearingDegrees)
+      <= waypoint.bearingToleranceDegrees
+  }
+
+  private func course(ofEdge record: EdgeRecord, at hit: SegmentQuery.Hit) -> Double {
     let along = Geodesic.courseDegrees(from: vertices[hit.vertex], to: vertices[hit.vertex + 1])
-    let course = flags.contains(.reversed) ? along + 180 : along
-    return angleBetweenDegrees(course, bearing) <= tolerance
+    return record.flags.contains(.reversed) ? along + 180 : along
   }
 
   private func places(
-    _ hit: SegmentQuery.Hit, bearingDegrees: Double, toleranceDegrees: Double, allowsIsolated: Bool
+    _ hit: SegmentQuery.Hit, _ waypoint: RouteRequest.Waypoint, _ allowsIsolated: Bool
   ) -> [NetworkPlace] {
     let fraction = linkFraction(of: hit)
     let pair = linkEdges[Int(hit.link)]
-    return [pair.along, pair.against]
-      .filter { isUsable($0, hit, bearingDegrees, toleranceDegrees, allowsIsolated) }
+    let all = [pair.along, pair.against].filter { isUsable($0, hit, waypoint, allowsIsolated) }
       .map { edge in
         NetworkPlace(
           edge: Int(edge), fraction: edges[edge].flags.contains(.reversed) ? 1 - fraction : fraction,
           distanceMeters: hit.distanceMeters)
       }
+    guard waypoint.prefersSameSideOfRoad, all.count == 2,
+      hit.distanceMeters > RouteRequest.Waypoint.sideToleranceMeters
+    else { return all }
+    let own = all.filter { place in
+      let record = edges[place.edge]
+      let toWaypoint = Geodesic.courseDegrees(from: coordinate(of: place), to: waypoint.coordinate)
+      let isRight = turnDegrees(from: course(ofEdge: record, at: hit), to: toWaypoint) > 0
+      return isRight != record.flags.contains(.drivesOnLeft)
+    }
+    return own.isEmpty ? all : own
+  }
+
+  /// Edges with a segment within a radius of a coordinate, one a hit of the index, at most some. O(hits).
+  public func edges(
+    near coordinate: Coordinate, radiusMeters: Double, most: Int, using query: inout SegmentQuery
+  ) -> [Int] {
+    var found: [Int] = []
+    query.visit(self, near: LocalFrame(origin: coordinate), radiusMeters: radiusMeters) { hit in
+      if found.count < most, let edge = edges(ofLink: Int(hit.link)).first { found.append(edge) }
+    }
+    return found
   }
 
   /// The coordinate of a place. O(vertices of the edge).

@@ -3,7 +3,18 @@ import WaybenchCore
 /// Makes a route, with geometry, legs and steps, of the paths of its legs.
 struct RouteAssembly {
   let network: RoadNetwork
+  /// What the paths were chosen by.
+  let metric: RouteMetric
+  /// The speeds of now, for times; free roads without.
+  var traffic: TrafficState?
   var options = ManeuverOptions()
+
+  init(metric: RouteMetric, traffic: TrafficState? = nil, options: ManeuverOptions = ManeuverOptions()) {
+    network = metric.network
+    self.metric = metric
+    self.traffic = traffic
+    self.options = options
+  }
 
   /// A part of one edge on the route.
   struct Piece {
@@ -50,7 +61,7 @@ struct RouteAssembly {
           position < flat.count ? chainages[flat[position].firstCoordinate] : polyline.lengthMeters
       }
     }
-    return assemble(legs, polyline, waypoints, weight: paths.reduce(0) { $0 + $1.weightSeconds })
+    return assemble(legs, polyline, waypoints, weight: paths.reduce(0) { $0 + $1.weight })
   }
 
   private func pieces(of path: NetworkPath) -> [Piece] {
@@ -59,13 +70,18 @@ struct RouteAssembly {
         edge: edge, from: index == 0 ? path.startFraction : 0,
         to: index == path.edges.count - 1 ? path.endFraction : 1,
         turn: index == 0 ? NetworkPath.unknownTurn : path.turns[index - 1])
-      piece.seconds = network.edge(edge).travelSeconds * (piece.to - piece.from) + network.turnSeconds(piece.turn)
+      piece.seconds = seconds(ofEdge: edge) * (piece.to - piece.from) + network.turnSeconds(piece.turn)
       return piece
     }
   }
 
+  private func seconds(ofEdge edge: Int) -> Double {
+    let milliseconds = traffic?.currentMilliseconds(ofEdge: edge) ?? network.edges[edge].travelMilliseconds
+    return Double(milliseconds) / 1000
+  }
+
   private func assemble(
-    _ legs: [[Piece]], _ polyline: RoutePolyline, _ waypoints: [Coordinate], weight: Double
+    _ legs: [[Piece]], _ polyline: RoutePolyline, _ waypoints: [Coordinate], weight: Int
   ) -> Route {
     var names = RouteNames(network: network)
     var steps: [RouteStep] = []
@@ -92,7 +108,9 @@ struct RouteAssembly {
     }
     var route = Route(
       polyline: polyline, legs: routeLegs, steps: steps, names: names.texts,
-      durationSeconds: pieces.reduce(0) { $0 + $1.seconds }, weight: weight, edges: edges)
+      durationSeconds: pieces.reduce(0) { $0 + $1.seconds }, weight: Double(weight) * metric.unitsPerWeight,
+      edges: edges)
+    route.weightName = metric.weightName
     route.lanes = lanes
     if options.listsIntersections {
       var intersections = RouteIntersections(network: network)

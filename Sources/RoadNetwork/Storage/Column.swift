@@ -3,7 +3,7 @@
 /// A column does not keep the image alive: `RoadNetwork` holds both.
 @safe
 struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
-  private let base: UnsafePointer<Element>
+  let base: UnsafePointer<Element>
   let count: Int
 
   /// - Parameter bytes: memory aligned for `Element` that outlives the column; its length is a multiple of the stride.

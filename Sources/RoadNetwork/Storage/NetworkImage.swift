@@ -41,6 +41,21 @@ final class NetworkImage: @unchecked Sendable {
     case turnInstructions
     /// The country of each edge and what its use costs.
     case edgeCharges
+    /// The source's identity of each vertex: OpenStreetMap node ids.
+    case vertexNodes
+    /// The hierarchy: the rank of each state, the tree and the arcs.
+    case hierarchyRank
+    case hierarchyParent
+    case hierarchyDepth
+    case hierarchyOutFirst
+    case hierarchyOutDepth
+    case hierarchyInFirst
+    case hierarchyInDepth
+    /// The hierarchy customized for the fastest way on free roads.
+    case metricOutWeight
+    case metricInWeight
+    case metricOutMiddle
+    case metricInMiddle
   }
 
   private let base: UnsafeRawPointer

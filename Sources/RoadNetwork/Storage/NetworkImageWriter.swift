@@ -7,6 +7,10 @@ struct NetworkImageWriter {
     sections[section] = (MemoryLayout<Element>.stride, bytes)
   }
 
+  mutating func set<Element: BitwiseCopyable>(_ section: NetworkImage.Section, _ slab: Slab<Element>) {
+    sections[section] = (MemoryLayout<Element>.stride, slab.bytes)
+  }
+
   /// The whole image. Every section must have been set.
   func image() -> [UInt8] {
     precondition(sections.count == NetworkImage.Section.allCases.count, "a section was not set")

@@ -8,7 +8,7 @@ struct NetworkStructure {
     var message: String
   }
 
-  private let image: NetworkImage
+  let image: NetworkImage
   private let junctions: Column<JunctionRecord>
   private let firstEdge: Column<UInt32>
   private let edges: Column<EdgeRecord>
@@ -25,10 +25,13 @@ struct NetworkStructure {
   }
 
   /// The first fault; `nil` when there is none. O(n).
-  var fault: Fault? {
-    strideFault ?? placeFault ?? graphFault ?? edgeFault ?? turnFault ?? incomingFault ?? textFault ?? signFault
-      ?? instructionFault ?? indexFault
+  var fault: Fault? { roadFault ?? readingFault ?? hierarchyFault }
+
+  private var roadFault: Fault? {
+    strideFault ?? modeFault ?? placeFault ?? graphFault ?? edgeFault ?? turnFault ?? incomingFault ?? indexFault
   }
+
+  private var readingFault: Fault? { textFault ?? signFault ?? instructionFault ?? chargeFault }
 
   private var strideFault: Fault? {
     let strides: [(NetworkImage.Section, Int)] = [
@@ -36,12 +39,35 @@ struct NetworkStructure {
       (.edges, MemoryLayout<EdgeRecord>.stride), (.linkFirstVertex, 4), (.vertices, MemoryLayout<Coordinate>.stride),
       (.stateEdge, 4), (.stateFirstTurn, 4), (.turns, MemoryLayout<TurnRecord>.stride), (.firstIncoming, 4),
       (.incomingEdges, 4), (.textOffsets, 4), (.indexLevels, 4), (.indexBoxes, MemoryLayout<IndexBox>.stride),
-      (.indexItems, MemoryLayout<IndexItem>.stride), (.edgeSigns, 4),
+      (.indexItems, MemoryLayout<IndexItem>.stride), (.vertexNodes, 8), (.hierarchyOutDepth, 2), (.hierarchyInDepth, 2),
+      (.metricOutWeight, 4), (.metricInWeight, 4), (.metricOutMiddle, MemoryLayout<RouteMetric.Middle>.stride),
+      (.metricInMiddle, MemoryLayout<RouteMetric.Middle>.stride), (.edgeSigns, 4),
       (.signRecords, MemoryLayout<SignRecord>.stride), (.laneArrows, 2),
-      (.turnInstructions, MemoryLayout<TurnInstruction>.stride),
+      (.turnInstructions, MemoryLayout<TurnInstruction>.stride), (.edgeCharges, MemoryLayout<EdgeCharge>.stride),
     ]
     for (section, stride) in strides where !image.byteCount(of: section).isMultiple(of: stride) {
       return Fault(section: section, message: "its length is no multiple of \(stride)")
+    }
+    return nil
+  }
+
+  private var modeFault: Fault? {
+    let modes: Column<UInt8> = image.column(.mode)
+    guard modes.count == 1, TravelMode(rawValue: modes[0]) != nil else {
+      return Fault(section: .mode, message: "is no mode of travel")
+    }
+    return nil
+  }
+
+  private var chargeFault: Fault? {
+    let charges: Column<EdgeCharge> = image.column(.edgeCharges)
+    guard charges.count == 0 || charges.count == edges.count else {
+      return Fault(section: .edgeCharges, message: "has \(charges.count) records for \(edges.count) edges")
+    }
+    for index in 0..<charges.count {
+      let charge = charges[index]
+      guard charge.country == 0 || CountryCode(packed: charge.country) != nil, charge.flags <= EdgeCharge.vignette
+      else { return Fault(section: .edgeCharges, message: "edge \(index) lies in no country") }
     }
     return nil
   }
@@ -60,7 +86,7 @@ struct NetworkStructure {
   }
 
   /// Whether a column tells where groups begin: from 0 in rising order to the number of things.
-  private func isStarts(_ starts: Column<UInt32>, groups: Int, total: Int, least: Int = 0) -> Bool {
+  func isStarts(_ starts: Column<UInt32>, groups: Int, total: Int, least: Int = 0) -> Bool {
     guard starts.count == groups + 1, starts[0] == 0, Int(starts[groups]) == total else { return false }
     for group in 0..<groups where Int(starts[group]) + least > Int(starts[group + 1]) { return false }
     return true
@@ -74,6 +100,9 @@ struct NetworkStructure {
     }
     if !isStarts(linkFirstVertex, groups: linkCount, total: vertices.count, least: 2) {
       return Fault(section: .linkFirstVertex, message: "the vertices of the links are out of order")
+    }
+    if image.column(.vertexNodes, of: Int64.self).count != vertices.count {
+      return Fault(section: .vertexNodes, message: "not one node per vertex")
     }
     return nil
   }

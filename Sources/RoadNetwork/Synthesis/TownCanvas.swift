@@ -35,6 +35,8 @@ struct TownStyle: Equatable {
     case .service: (limit, freeFlow) = (20, 15)
     case .track: (limit, freeFlow) = (30, 16)
     case .ferry: (limit, freeFlow) = (15, 11)
+    // Towns are drawn for cars.
+    case .cycleway, .footway, .path, .pedestrian, .steps: (limit, freeFlow) = (20, 10)
     }
   }
 }

@@ -92,7 +92,7 @@ public struct DriveScripting: Sendable {
       let edges = edges(through: last) + way
       return router.route(along: [
         NetworkPath(
-          edges: edges, startFraction: startFraction, endFraction: 1, weightSeconds: 0)
+          edges: edges, startFraction: startFraction, endFraction: 1)
       ])
     }
     throw DriveScriptError(description: "no turn of the plan can be missed: there is no other way on")
@@ -171,10 +171,10 @@ public struct DriveScripting: Sendable {
     return router.route(along: [
       NetworkPath(
         edges: out, startFraction: startFraction,
-        endFraction: fraction, weightSeconds: 0),
+        endFraction: fraction),
       NetworkPath(
         edges: back, startFraction: 1 - fraction,
-        endFraction: 1, weightSeconds: 0),
+        endFraction: 1),
     ])
   }
 }

@@ -101,6 +101,10 @@ public struct RouteStep: Sendable, BitwiseCopyable {
   public var pronunciation: Int32 = 0
   /// The name of the rotary that the step enters, as an index of the route's `names`.
   public var rotaryName: Int32 = 0
+  /// How the rotary's name is spoken, as an index of the route's `names`.
+  public var rotaryPronunciation: Int32 = 0
+  /// The sentence for people that came with the step, as an index of the route's `names`.
+  public var instruction: Int32 = 0
   /// How the step is travelled.
   public var mode = StepMode.driving
   /// Whether traffic keeps to the left.

@@ -8,10 +8,13 @@ enum NetworkCommands {
     name: "network build", summary: "builds a network from OpenStreetMap or GeoJSON roads", operands: "IN",
     options: [
       .value("--output", "N.wbn", "the file to write (also -o)"),
-      .value("--country", "CC", "whose default speed limits hold, as an ISO code such as MT"),
+      .value("--mode", "M", "who travels: driving, cycling, walking, twoWheeler or taxi; default driving"),
+      .value("--country", "CC", "where the roads lie, for default limits and vignettes: an ISO code such as MT"),
+      .value("--country-areas", "F.geojson", "areas of countries, for the country of each road"),
     ],
     examples: [
       "waybench network build malta.osm.pbf -o malta.wbn", "waybench network build roads.geojson -o roads.wbn",
+      "waybench network build alps.osm.pbf -o alps.wbn --mode cycling --country-areas countries.geojson",
     ], notes: ["Reads .osm.pbf, .osm, .osm.gz, .osm.bz2 and GeoJSON with one LineString per road."],
     run: { arguments in
       let input = try arguments.operand("file of roads")
@@ -21,7 +24,9 @@ enum NetworkCommands {
           throw UsageError(message: "--country \(country): expected two letters (ISO 3166) such as MT")
         }
       }
-      let network = try Loading.build(input, country: arguments.value("--country"))
+      let network = try Loading.build(
+        input, country: arguments.value("--country"), mode: try arguments.mode() ?? .driving,
+        countryAreas: arguments.value("--country-areas"))
       try Loading.input { try network.write(path: output) }
       Console.tell(
         "\(output): \(Console.grouped(network.edgeCount)) edges, \(Console.grouped(network.junctionCount)) junctions, "
@@ -88,7 +93,9 @@ enum NetworkCommands {
       let network = try Loading.network(try arguments.operand("network"))
       let statistics = NetworkStatistics(network)
       Console.print(
-        arguments.has("--json") ? statistics.json(notes: network.notes) : statistics.text(notes: network.notes))
+        arguments.has("--json")
+          ? statistics.json(notes: network.notes, mode: network.mode)
+          : statistics.text(notes: network.notes, mode: network.mode))
       return .fine
     })
 
@@ -128,6 +135,11 @@ enum NetworkCommands {
     for (key, value) in members where !value.isEmpty {
       json.key(key)
       json.value(value)
+    }
+    if network.mode != .driving {
+      // What is open to the mode stays so where the class alone would close it.
+      json.key(network.mode.accessKey)
+      json.value(edge.flags.contains(.restricted) ? "private" : "yes")
     }
     let switches: [(String, Bool)] = [
       ("oneway", edge.twin == nil), ("roundabout", edge.flags.contains(.roundabout)),

@@ -55,7 +55,7 @@ enum SimulateCommand {
     }
     guard var own = router else { throw UsageError(message: "simulate needs --network with --at, or --route") }
     defer { router = own }
-    return try Loading.plan(&own, through: RouteCommand.waypoints(arguments))
+    return try Loading.plan(&own, through: RouteOptions.places(arguments))
   }
 
   private static func write(

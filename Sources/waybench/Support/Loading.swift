@@ -11,17 +11,34 @@ enum Loading {
     do { return try body() } catch { throw InputError(message: "\(error)") }
   }
 
-  /// A `.wbn` network, or roads that are built on the spot.
+  /// A `.wbn` network of any mode, or roads that are built for cars on the spot.
   static func network(_ path: String) throws -> RoadNetwork {
     if path.hasSuffix(".wbn") {
       return try Loading.input { try RoadNetwork(path: path) }
     }
-    return try build(path, country: nil)
+    return try build(path)
   }
 
-  static func build(_ path: String, country: String?) throws -> RoadNetwork {
-    let source: RoadSource
-    source = try Loading.input { try RoadImport.read(path: path, defaultCountry: country) }
+  /// A `.wbn` network that was built for a mode, or roads that are built for it on the spot.
+  static func network(_ path: String, mode: TravelMode) throws -> RoadNetwork {
+    guard path.hasSuffix(".wbn") else { return try build(path, mode: mode) }
+    let network = try network(path)
+    guard network.mode == mode else {
+      throw InputError(
+        message: "\(path): is built for \(network.mode.name), not for \(mode.name); build the other with: "
+          + "waybench network build ROADS -o N.wbn --mode \(mode.name)")
+    }
+    return network
+  }
+
+  static func build(
+    _ path: String, country: String? = nil, mode: TravelMode = .driving, countryAreas: String? = nil
+  ) throws -> RoadNetwork {
+    var source: RoadSource
+    source = try Loading.input { try RoadImport.read(path: path, defaultCountry: country, mode: mode) }
+    if let countryAreas {
+      source.countryAreas = try Loading.input { try CountryArea.read(path: countryAreas) }
+    }
     do { return try RoadNetworkBuilder.build(source) } catch {
       throw InputError(message: "\(path): \(error.description)")
     }
@@ -75,9 +92,15 @@ enum Loading {
     switch failure {
     case .noSegment(let index): "NoSegment: no road near waypoint \(index)"
     case .noRoute(let index): "NoRoute: no way from waypoint \(index) to waypoint \(index + 1)"
+    case .noWaypoints: "InvalidQuery: a start without a destination"
+    case .locationUnavailable: "InvalidQuery: no start"
+    case .duplicateWaypoints(let index): "InvalidQuery: waypoint \(index) is waypoint \(index - 1) once more"
     case .invalidQuery(let count):
       "InvalidQuery: \(count) waypoints; expected 2 to \(NetworkRouter.mostWaypoints)"
-    case .unavailable: "Unavailable: nobody answers questions for routes"
+    case .travelModeUnsupported: "InvalidOptions: the network is not for this mode of travel"
+    case .canceled: "Canceled: a newer request took its place"
+    case .network, .quotaExceeded, .notAuthorized, .unavailable:
+      "Unavailable: nobody answers questions for routes"
     }
   }
 

@@ -1,10 +1,11 @@
 import Formats
 import Reports
 import RoadNetwork
+import WaybenchCore
 
 extension NetworkStatistics {
   /// A table for people.
-  func text(notes: String) -> String {
+  func text(notes: String, mode: TravelMode) -> String {
     var table = TextTable(["", "count"])
     for row in rows {
       switch row.value {
@@ -17,13 +18,15 @@ extension NetworkStatistics {
     for row in classes {
       byClass.add([row.roadClass.tagValue, "\(row.edges)", DecimalText.text(row.kilometers, decimals: 1) ?? "-"])
     }
-    return notes + "\n\n" + table.text + "\n" + byClass.text
+    return notes + "\nmode: \(mode.name)\n\n" + table.text + "\n" + byClass.text
   }
 
   /// One object for machines.
-  func json(notes: String) -> String {
+  func json(notes: String, mode: TravelMode) -> String {
     var json = JSONText()
     json.beginObject()
+    json.key("mode")
+    json.value(mode.name)
     for row in rows {
       json.key(row.key)
       switch row.value {

@@ -1,5 +1,7 @@
+import WaybenchCore
+
 /// Turn restrictions.
-extension CarRules {
+extension RoadRules {
   /// What a restriction relation says about turns.
   struct TurnRule: Equatable {
     var isOnly: Bool
@@ -9,9 +11,9 @@ extension CarRules {
     var manyTo: Bool
   }
 
-  /// Why a relation sets no rule for a car.
+  /// Why a relation sets no rule for the mode.
   enum NoRule: Error, Equatable {
-    /// It is for other vehicles, or cars are excepted.
+    /// It is for other travellers, or the mode is excepted.
     case forOthers
     /// It holds at some times only.
     case conditional
@@ -19,25 +21,30 @@ extension CarRules {
     case malformed
   }
 
-  private static let restrictionKeys: [OSMKey] = [
-    .restrictionMotorcar, .restrictionMotorVehicle, .restrictionVehicle, .restriction,
-  ]
-  private static let carNames: Set<String> = ["motorcar", "motor_vehicle", "vehicle"]
-
-  /// The rule that the tags of a relation set for a car.
-  static func turnRule(_ tags: OSMTags) throws(NoRule) -> TurnRule {
+  /// The rule that the tags of a relation set for the mode. Walkers turn as they like.
+  func turnRule(_ tags: OSMTags) throws(NoRule) -> TurnRule {
+    if mode == .walking { throw .forOthers }
+    let travellers = ModeKeys.chain(mode)
+    let names = travellers.map(\.name)
     let type = tags[.type] ?? ""
-    if type.hasPrefix("restriction:"), !carNames.contains(String(type.dropFirst("restriction:".count))) {
+    if type.hasPrefix("restriction:"), !names.contains(String(type.dropFirst("restriction:".count))) {
       throw .forOthers
     }
     if let except = tags[.except] {
-      for part in except.split(separator: ";") where carNames.contains(trimmed(part)) { throw .forOthers }
+      for part in except.split(separator: ";") where names.contains(Self.trimmed(part)) { throw .forOthers }
     }
-    for key in restrictionKeys {
+    for key in travellers.compactMap(\.restriction) + [.restriction] {
       guard let value = tags[key] else { continue }
-      return try turnRule(value: trimmed(value))
+      return try Self.turnRule(value: Self.trimmed(value))
     }
-    throw tags.isConditional ? .conditional : .forOthers
+    throw isConditional(tags) ? .conditional : .forOthers
+  }
+
+  /// Whether a tag that speaks of the mode holds at some times only.
+  func isConditional(_ tags: OSMTags) -> Bool {
+    let general: [OSMKey] = [.accessConditional, .onewayConditional, .maxspeedConditional, .restrictionConditional]
+    let own = ModeKeys.chain(mode).flatMap { [$0.accessConditional, $0.restrictionConditional] }
+    return general.contains { tags[$0] != nil } || own.contains { $0.map { tags[$0] != nil } ?? false }
   }
 
   private static func turnRule(value: String) throws(NoRule) -> TurnRule {

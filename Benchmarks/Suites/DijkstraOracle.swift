@@ -2,38 +2,42 @@ public import RoadNetwork
 
 /// The slow and obvious shortest path: every state from the source on, settled in order, nothing else.
 public enum DijkstraOracle {
-  /// The least weights in seconds from one of some places to each of some others; infinity where there is no way.
+  /// The least weights from one of some places to each of some others; `Int64.max` where there is no way.
   public static func weights(
-    _ network: RoadNetwork, from sources: [NetworkPlace], to targets: [NetworkPlace]
-  ) -> [Double] {
-    let times = (0..<network.edgeCount).map { network.edge($0).travelSeconds }
-    var best = [Double](repeating: .infinity, count: targets.count)
-    var distance = [Double](repeating: .infinity, count: network.stateCount)
+    _ network: RoadNetwork, weights: EdgeWeights, from sources: [NetworkPlace], to targets: [NetworkPlace]
+  ) -> [Int64] {
+    var best = [Int64](repeating: .max, count: targets.count)
+    var distance = [Int64](repeating: .max, count: network.stateCount)
     var queue = BinaryHeap()
-    for source in sources {
+    func isOpen(_ edge: Int) -> Bool { weights.edges[edge] < EdgeWeights.unreachable }
+    for source in sources where isOpen(source.edge) {
+      let whole = weights.edges[source.edge]
+      let before = EdgeWeights.partial(whole, source.fraction)
       for (index, target) in targets.enumerated()
       where target.edge == source.edge && target.fraction >= source.fraction {
-        best[index] = min(best[index], times[source.edge] * (target.fraction - source.fraction))
+        best[index] = min(best[index], Int64(EdgeWeights.partial(whole, target.fraction) - before))
       }
-      let rest = times[source.edge] * (1 - source.fraction)
-      if rest < distance[source.edge] {
-        distance[source.edge] = rest
-        queue.push(rest, source.edge)
+      if Int64(whole - before) < distance[source.edge] {
+        distance[source.edge] = Int64(whole - before)
+        queue.push(Double(whole - before), source.edge)
       }
     }
-    while let (reached, state) = queue.pop() {
+    while let (key, state) = queue.pop() {
+      // Sums of weights are far below 2^53.
+      let reached = Int64(key)
       if reached > distance[state] { continue }
-      let from = network.edge(ofState: state)
-      for (next, turn) in network.turns(fromState: state) {
+      for turn in network.turnRange(ofState: state) {
+        let next = network.state(afterTurn: turn)
         let to = network.edge(ofState: next)
-        let penalty = entersRestricted(network, from: from, to: to) ? PathSearch.restrictedEntrySeconds : 0
-        let entered = reached + turn + penalty
+        guard isOpen(to) else { continue }
+        let entered = reached + Int64(weights.turns[turn])
         for (index, target) in targets.enumerated() where target.edge == to {
-          best[index] = min(best[index], entered + times[to] * target.fraction)
+          best[index] = min(best[index], entered + Int64(EdgeWeights.partial(weights.edges[to], target.fraction)))
         }
-        if entered + times[to] < distance[next] {
-          distance[next] = entered + times[to]
-          queue.push(distance[next], next)
+        let sum = entered + Int64(weights.edges[to])
+        if sum < distance[next] {
+          distance[next] = sum
+          queue.push(Double(sum), next)
         }
       }
     }

@@ -1,7 +1,9 @@
-/// The speed that a car reaches on a free road.
-extension CarRules {
+import WaybenchCore
+
+/// The speed that a car reaches on a free road, and a motorcycle and a taxi with it.
+extension RoadRules {
   /// Speeds without a known limit, km/h: the class speeds of OSRM's car profile; tracks 15.
-  static func classSpeed(_ roadClass: RoadClass) -> Double {
+  static func carSpeed(_ roadClass: RoadClass) -> Double {
     switch roadClass {
     case .motorway: 90
     case .motorwayLink: 45
@@ -16,6 +18,7 @@ extension CarRules {
     case .unclassified, .residential: 25
     case .livingStreet: 10
     case .service, .track: 15
+    case .cycleway, .footway, .path, .pedestrian, .steps: 10
     case .ferry: 5
     }
   }
@@ -30,26 +33,48 @@ extension CarRules {
     }
   }
 
-  /// The speed of a car on a free road, km/h, at least 1.
+  /// The speed of the mode on a free road of which no more than the class is known, km/h.
+  func classSpeed(_ roadClass: RoadClass) -> Double {
+    switch mode {
+    case .driving, .twoWheeler, .taxi: Self.carSpeed(roadClass)
+    case .cycling: Self.cyclingSpeed(roadClass)
+    case .walking: Self.walkingSpeed(roadClass)
+    }
+  }
+
+  /// The speed of the mode on a free road, km/h, at least 1.
   ///
   /// - Parameters:
   ///   - tags: the way's tags.
   ///   - roadClass: its class.
   ///   - limit: its legal limit, km/h; 0 unknown, 255 none (reckoned as 140, as OSRM does).
-  static func freeFlowSpeed(_ tags: OSMTags, roadClass: RoadClass, limit: UInt8) -> Double {
+  func freeFlowSpeed(_ tags: OSMTags, roadClass: RoadClass, limit: UInt8) -> Double {
     if roadClass == .ferry { return tags.has(.route, "shuttle_train") ? 10 : 5 }
-    var speed = classSpeed(roadClass)
+    switch mode {
+    case .driving, .twoWheeler, .taxi: return max(1, Self.carSpeed(tags, roadClass: roadClass, limit: limit))
+    case .cycling: return max(1, Self.cyclingSpeed(tags, roadClass: roadClass, limit: limit))
+    case .walking: return Self.walkingSpeed(tags, roadClass: roadClass)
+    }
+  }
+
+  private static func carSpeed(_ tags: OSMTags, roadClass: RoadClass, limit: UInt8) -> Double {
+    var speed = carSpeed(roadClass)
     if tags.has(.highway, "winter_road") { speed = 20 }
     if tags.has(.highway, "ice_road") { speed = 15 }
-    if let highway = tags[.highway], self.roadClass(highway: highway) == nil { speed = 10 }
+    // Among those who walk and ride; a busway is a road.
+    if let highway = tags[.highway], classOnInvitation[highway] != nil { speed = highway == "busway" ? 25 : 10 }
     if limit > 0 { speed = (limit == 255 ? 140 : Double(limit)) * limitShare(roadClass) }
+    // What a sign advises holds nobody to less than it says; one that cannot be read says nothing.
+    if let advice = tags[.maxspeedAdvisory].flatMap({ Self.limit(value: $0, country: nil) }) {
+      speed = min(speed, Double(advice))
+    }
     if let cap = tags[.surface].flatMap({ surfaceCap[$0] }) { speed = min(speed, cap) }
     if let cap = tags[.tracktype].flatMap({ tracktypeCap[$0] }) { speed = min(speed, cap) }
     if let cap = tags[.smoothness].flatMap({ smoothnessCap[$0] }) { speed = min(speed, cap) }
     if tags.has(.bridge, "movable") { speed = min(speed, 5) }
     if roadClass == .service, let service = tags[.service], slowService.contains(service) { speed *= 0.5 }
     if tags.has(.oneway, "alternating") { speed *= 0.4 }
-    return max(1, speed)
+    return speed
   }
 
   /// Service roads that are driven at half the speed of others (OSRM weighs them so).

@@ -1,10 +1,11 @@
+import BenchmarkSuites
 import RoadNetwork
 import TestSupport
 import Testing
 import WaybenchCore
 
-@Suite("PathSearch against Dijkstra")
-struct PathSearchTests {
+@Suite("PathFinder against Dijkstra")
+struct PathFinderTests {
   private static func place(_ network: RoadNetwork, _ random: inout SeededGenerator) -> NetworkPlace {
     let fraction = [0, 1, random.nextUnit(), random.nextUnit()][random.nextIndex(below: 4)]
     return NetworkPlace(edge: random.nextIndex(below: network.edgeCount), fraction: fraction, distanceMeters: 0)
@@ -24,46 +25,26 @@ struct PathSearchTests {
     #expect(path.turns.count == path.edges.count - 1, "\(what)")
     #expect(sources.contains { $0.edge == path.edges.first && $0.fraction == path.startFraction }, "\(what)")
     #expect(targets.contains { $0.edge == path.edges.last && $0.fraction == path.endFraction }, "\(what)")
-    var weight = 0.0
-    var state = path.edges[0]
-    for (index, edge) in path.edges.enumerated() {
-      let record = network.edge(edge)
-      let from = index == 0 ? path.startFraction : 0
-      let to = index == path.edges.count - 1 ? path.endFraction : 1
-      weight += record.travelSeconds * (to - from)
-      if index == 0 { continue }
-      guard let turn = network.turns(fromState: state).first(where: { network.edge(ofState: $0.state) == edge }) else {
-        Issue.record("\(what): no turn onto edge \(edge)")
-        return
-      }
-      #expect(abs(turn.seconds - network.turnSeconds(path.turns[index - 1])) < 1e-9, "\(what)")
-      weight += turn.seconds
-      if DijkstraOracle.entersRestricted(network, from: path.edges[index - 1], to: edge) {
-        weight += PathSearch.restrictedEntrySeconds
-      }
-      state = turn.state
-    }
-    #expect(abs(weight - path.weightSeconds) < 0.005, "\(what): \(weight) for \(path.weightSeconds)")
+    #expect(PathCheck.fault(path, network, network.freeFlowWeights) == nil, "\(what)")
   }
 
   private static func compare(
-    _ network: RoadNetwork, _ search: inout PathSearch, from sources: [NetworkPlace], to targets: [[NetworkPlace]],
+    _ network: RoadNetwork, _ search: inout PathFinder, from sources: [NetworkPlace], to targets: [[NetworkPlace]],
     _ what: String
   ) -> Int {
     let flat = targets.flatMap { $0 }
-    let oracle = DijkstraOracle.weights(network, from: sources, to: flat)
+    let oracle = DijkstraOracle.weights(network, weights: network.freeFlowWeights, from: sources, to: flat)
     var position = 0
     var found = 0
     for group in targets {
-      let least = oracle[position..<(position + group.count)].min() ?? .infinity
+      let least = oracle[position..<(position + group.count)].min() ?? .max
       position += group.count
-      guard let path = search.path(from: sources, to: group) else {
-        #expect(least == .infinity, "\(what), \(sources) to \(group)")
+      guard let path = search.path(from: sources, to: group, metric: network.freeFlowMetric) else {
+        #expect(least == .max, "\(what), \(sources) to \(group)")
         continue
       }
       found += 1
-      // The part of an edge at either end is rounded to a millisecond.
-      #expect(abs(path.weightSeconds - least) < 0.003, "\(what), \(sources) to \(group)")
+      #expect(Int64(path.weight) == least, "\(what), \(sources) to \(group)")
       expectSound(path, network, from: sources, to: group, "\(what), \(sources) to \(group)")
     }
     return found
@@ -71,9 +52,9 @@ struct PathSearchTests {
 
   /// Outside of an expectation, which may not change what it asks.
   private static func answer(
-    _ search: inout PathSearch, _ sources: [NetworkPlace], _ targets: [NetworkPlace]
+    _ search: inout PathFinder, _ network: RoadNetwork, _ sources: [NetworkPlace], _ targets: [NetworkPlace]
   ) throws -> NetworkPath {
-    let path = search.path(from: sources, to: targets)
+    let path = search.path(from: sources, to: targets, metric: network.freeFlowMetric)
     return try #require(path)
   }
 
@@ -82,7 +63,7 @@ struct PathSearchTests {
     arguments: [(2_000, 1), (2_000, 2), (2_000, 3), (2_000, 4), (20_000, 1), (20_000, 2)] as [(Int, UInt64)])
   func costs(edges: Int, seed: UInt64) throws {
     let network = try TestTown.network(edges, seed: seed)
-    var search = PathSearch(network: network)
+    var search = PathFinder(network: network)
     var random = SeededGenerator(seed: seed, stream: 9)
     var found = 0
     for round in 0..<(edges > 10_000 ? 8 : 20) {
@@ -99,7 +80,7 @@ struct PathSearchTests {
   @Test("several places at either end need not lie together", arguments: [1, 2, 3] as [UInt64])
   func scattered(seed: UInt64) throws {
     let network = try TestTown.network(2_000, seed: seed)
-    var search = PathSearch(network: network)
+    var search = PathFinder(network: network)
     var random = SeededGenerator(seed: seed, stream: 10)
     for round in 0..<30 {
       let sources = (0..<3).map { _ in Self.place(network, &random) }
@@ -111,17 +92,19 @@ struct PathSearchTests {
   @Test("start and end on one edge, in both orders", arguments: [1, 2] as [UInt64])
   func oneEdge(seed: UInt64) throws {
     let network = try TestTown.network(2_000, seed: seed)
-    var search = PathSearch(network: network)
+    var search = PathFinder(network: network)
     var random = SeededGenerator(seed: seed, stream: 11)
     for round in 0..<40 {
       let edge = random.nextIndex(below: network.edgeCount)
       let places = [0.2, 0.7].map { NetworkPlace(edge: edge, fraction: $0, distanceMeters: 0) }
       let what = "seed \(seed), round \(round)"
-      let straight = try Self.answer(&search, [places[0]], [places[1]])
+      let straight = try Self.answer(&search, network, [places[0]], [places[1]])
       #expect(straight.edges == [edge] && straight.turns.isEmpty, "\(what)")
-      #expect(abs(straight.weightSeconds - 0.5 * network.edge(edge).travelSeconds) < 0.002, "\(what)")
+      #expect(abs(Double(straight.weight) / 1000 - 0.5 * network.edge(edge).travelSeconds) < 0.002, "\(what)")
       _ = Self.compare(network, &search, from: [places[1]], to: [[places[0]], [places[1]]], what)
-      if let back = search.path(from: [places[1]], to: [places[0]]) { #expect(back.edges.count > 1, "\(what)") }
+      if let back = search.path(from: [places[1]], to: [places[0]], metric: network.freeFlowMetric) {
+        #expect(back.edges.count > 1, "\(what)")
+      }
       // Two starts on one edge: the one nearer to its end is the better one.
       let target = Self.place(network, &random)
       if target.edge != edge {
@@ -134,9 +117,13 @@ struct PathSearchTests {
   @Test("no sources or no targets, no path")
   func nothing() throws {
     let network = try crossing().build()
-    var search = PathSearch(network: network)
+    var search = PathFinder(network: network)
     let place = NetworkPlace(edge: 0, fraction: 0.5, distanceMeters: 0)
-    let paths = [search.path(from: [], to: [place]), search.path(from: [place], to: []), search.path(from: [], to: [])]
+    let paths = [
+      search.path(from: [], to: [place], metric: network.freeFlowMetric),
+      search.path(from: [place], to: [], metric: network.freeFlowMetric),
+      search.path(from: [], to: [], metric: network.freeFlowMetric),
+    ]
     #expect(paths.allSatisfy { $0 == nil })
   }
 
@@ -226,10 +213,11 @@ struct PathSearchTests {
       NetworkPlace(
         edge: (0..<network.edgeCount).first { network.edge($0).wayID == id } ?? -1, fraction: 0.5, distanceMeters: 0)
     }
-    var search = PathSearch(network: network)
-    let path = try Self.answer(&search, [place(1)], [place(2)])
+    var search = PathFinder(network: network)
+    let path = try Self.answer(&search, network, [place(1)], [place(2)])
     #expect(path.edges.map { network.edge($0).wayID } == [1, 3, 3, 2])
-    let least = DijkstraOracle.weights(network, from: [place(1)], to: [place(2)])[0]
-    #expect(abs(path.weightSeconds - least) < 0.01)
+    let least = DijkstraOracle.weights(
+      network, weights: network.freeFlowWeights, from: [place(1)], to: [place(2)])[0]
+    #expect(Int64(path.weight) == least)
   }
 }

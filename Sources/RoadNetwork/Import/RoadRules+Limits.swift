@@ -1,5 +1,5 @@
 /// Legal speed limits.
-extension CarRules {
+extension RoadRules {
   /// The unknown limit.
   static let unknownLimit: UInt8 = 0
   /// No limit by law.

@@ -1,0 +1,187 @@
+import Measurement
+public import RoadNetwork
+import WaybenchCore
+
+/// Measures every part of routing on one network: what `bench routing` prints.
+public struct RoutingBench: Sendable {
+  /// How often what takes milliseconds is repeated.
+  public var repetitions: Int
+  /// How many random pairs are asked.
+  public var pairs: Int
+  /// The seed of pairs and changes.
+  public var seed: UInt64
+
+  /// Makes a measurement.
+  public init(repetitions: Int = 11, pairs: Int = 10_000, seed: UInt64 = 1) {
+    self.repetitions = repetitions
+    self.pairs = pairs
+    self.seed = seed
+  }
+
+  /// One thing measured.
+  public struct Row: Sendable {
+    /// What.
+    public var name: String
+    /// How often.
+    public var count: Int
+    /// Half of the times are not longer, nanoseconds.
+    public var medianNanoseconds: Double
+    /// 99 of 100 times are not longer, nanoseconds.
+    public var p99Nanoseconds: Double
+    /// More that belongs to it, for people.
+    public var note = ""
+  }
+
+  /// Measures. Pairs of places are random; the order and the customizations take the whole network.
+  public func run(_ network: RoadNetwork) -> [Row] {
+    var rows: [Row] = []
+    let weights = network.freeFlowWeights
+    rows.append(time("order, two threads", 1) { network.contractionOrder().count })
+    var metric = RouteMetric(weights: weights)
+    for threads in [1, 2] {
+      rows.append(
+        time("customize, \(threads) thread\(threads == 1 ? "" : "s")", repetitions) {
+          metric.customize(weights, threads: threads)
+          return metric.byteCount
+        })
+    }
+    rows += partial(network)
+    rows += queries(network)
+    rows += tables(network)
+    rows += calls(network)
+    return rows
+  }
+
+  private func time(_ name: String, _ count: Int, _ body: () -> Int) -> Row {
+    var times: [Double] = []
+    for _ in 0..<count {
+      let start = MonotonicClock.nowNanoseconds()
+      Self.keep(body())
+      times.append(Double(MonotonicClock.nowNanoseconds() &- start))
+    }
+    return Self.row(name, times)
+  }
+
+  /// Keeps a result from being left out.
+  @inline(never)
+  private static func keep(_ value: Int) {}
+
+  static func row(_ name: String, _ times: [Double], note: String = "") -> Row {
+    let sorted = times.sorted()
+    guard !sorted.isEmpty else { return Row(name: name, count: 0, medianNanoseconds: .nan, p99Nanoseconds: .nan) }
+    return Row(
+      name: name, count: sorted.count, medianNanoseconds: sorted[sorted.count / 2],
+      p99Nanoseconds: sorted[min(sorted.count - 1, sorted.count * 99 / 100)], note: note)
+  }
+
+  private func partial(_ network: RoadNetwork) -> [Row] {
+    var random = SeededGenerator(seed: seed, stream: 1)
+    var metric = RouteMetric(weights: network.freeFlowWeights)
+    var traffic = TrafficState(network: network)
+    var times = (slower: [Double](), back: [Double]())
+    for round in 0..<max(20, repetitions * 4) {
+      var edges = Set<Int>()
+      while edges.count < min(100, network.edgeCount) { edges.insert(random.nextIndex(below: network.edgeCount)) }
+      let changed = edges.sorted()
+      for edge in changed {
+        let free = network.edge(edge).freeFlowMetersPerSecond * 3.6
+        traffic.set(edge: edge, speedKilometersPerHour: max(1, free / 3))
+      }
+      var start = MonotonicClock.nowNanoseconds()
+      metric.update(edges: changed, traffic: traffic)
+      // The first rounds make room for the marks.
+      if round > 1 { times.slower.append(Double(MonotonicClock.nowNanoseconds() &- start)) }
+      for edge in changed { traffic.clear(edge: edge) }
+      start = MonotonicClock.nowNanoseconds()
+      metric.update(edges: changed, traffic: traffic)
+      if round > 1 { times.back.append(Double(MonotonicClock.nowNanoseconds() &- start)) }
+    }
+    return [
+      Self.row("partial, 100 random edges three times slower", times.slower),
+      Self.row("partial, the same edges free again", times.back),
+    ]
+  }
+
+  /// Places in the middle of random edges of the main part of the network.
+  private func places(_ network: RoadNetwork, stream: UInt64) -> [(NetworkPlace, NetworkPlace)] {
+    var random = SeededGenerator(seed: seed, stream: stream)
+    let edges = (0..<network.edgeCount).filter { network.edge($0).flags.isDisjoint(with: [.isolated, .restricted]) }
+    func place() -> NetworkPlace {
+      NetworkPlace(
+        edge: edges[random.nextIndex(below: edges.count)], fraction: random.nextUnit(), distanceMeters: 0)
+    }
+    return edges.isEmpty ? [] : (0..<pairs).map { _ in (place(), place()) }
+  }
+
+  private func queries(_ network: RoadNetwork) -> [Row] {
+    let metric = network.freeFlowMetric
+    var finder = PathFinder(network: network)
+    var single: [Double] = []
+    var double: [Double] = []
+    var edges = 0
+    for (from, to) in places(network, stream: 2) {
+      var start = MonotonicClock.nowNanoseconds()
+      let path = finder.path(from: [from], to: [to], metric: metric)
+      single.append(Double(MonotonicClock.nowNanoseconds() &- start))
+      edges += path?.edges.count ?? 0
+      let (sources, targets) = (network.bothDirections(of: from), network.bothDirections(of: to))
+      start = MonotonicClock.nowNanoseconds()
+      let other = finder.path(from: sources, to: targets, metric: metric)
+      double.append(Double(MonotonicClock.nowNanoseconds() &- start))
+      Self.keep(other?.edges.count ?? 0)
+    }
+    let note = "\(edges / max(1, single.count)) edges a path"
+    return [
+      Self.row("query with edge path, one direction known at either end", single, note: note),
+      Self.row("query with edge path, both directions at either end", double),
+    ]
+  }
+
+  private func tables(_ network: RoadNetwork) -> [Row] {
+    let metric = network.freeFlowMetric
+    var table = DistanceTable(network: network)
+    var index = SegmentQuery()
+    return [5, 10, 20].map { size in
+      var random = SeededGenerator(seed: seed, stream: 4)
+      var times: [Double] = []
+      for _ in 0..<min(500, pairs) {
+        // Places around one place, as a matcher asks.
+        let middle = network.coordinate(ofJunction: random.nextIndex(below: network.junctionCount))
+        let near = network.edges(near: middle, radiusMeters: 400, most: 4 * size, using: &index)
+        guard near.count >= 2 else { continue }
+        func some() -> [NetworkPlace] {
+          (0..<size).map { _ in
+            NetworkPlace(edge: near[random.nextIndex(below: near.count)], fraction: 0.5, distanceMeters: 0)
+          }
+        }
+        let (sources, targets) = (some(), some())
+        let start = MonotonicClock.nowNanoseconds()
+        let weights = table.weights(from: sources, to: targets, metric: metric)
+        times.append(Double(MonotonicClock.nowNanoseconds() &- start))
+        Self.keep(weights.count)
+      }
+      return Self.row("table of \(size) x \(size) near places", times)
+    }
+  }
+
+  private func calls(_ network: RoadNetwork) -> [Row] {
+    var router = NetworkRouter(network: network)
+    var times: [Double] = []
+    for (from, to) in places(network, stream: 3) {
+      let request = [from, to].map { RouteRequest.Waypoint(coordinate: network.coordinate(of: $0)) }
+      let start = MonotonicClock.nowNanoseconds()
+      let route = try? router.route(through: request).route
+      times.append(Double(MonotonicClock.nowNanoseconds() &- start))
+      Self.keep(route?.steps.count ?? 0)
+    }
+    return [Self.row("reroute call: snap, query, path, geometry, maneuvers", times)]
+  }
+}
+
+extension RoadNetwork {
+  /// A place for each direction in which its road may be driven.
+  func bothDirections(of place: NetworkPlace) -> [NetworkPlace] {
+    guard let twin = edge(place.edge).twin else { return [place] }
+    return [place, NetworkPlace(edge: twin, fraction: 1 - place.fraction, distanceMeters: place.distanceMeters)]
+  }
+}
