@@ -26,8 +26,9 @@ struct ClassTraits: BitwiseCopyable {
     case .unclassified, .residential: (priority, group) = (10, 3)
     case .livingStreet: (priority, group) = (11, 3)
     case .service: (priority, group) = (12, 3)
-    case .track: (priority, group) = (16, 5)
-    default: (priority, group) = (31, 7)
+    case .track, .path, .cycleway: (priority, group) = (16, 5)
+    case .footway, .pedestrian, .steps: (priority, group) = (18, 6)
+    case .ferry: (priority, group) = (31, 7)
     }
     isLink = roadClass.isLink
     isRamp = roadClass == .motorwayLink || roadClass == .trunkLink
