@@ -153,7 +153,7 @@ struct StorageTests {
       let (offset, count) = (number(entry + 8), number(entry + 16))
       if count == 0 { continue }
       seen += 1
-      for position in Set([0, 1, count / 2, count - 1]) {
+      for position in Set([0, 1, count / 2, count - 1]) where position < count {
         for bit in [0, 3, 7] {
           var bytes = whole
           bytes[offset + position] ^= 1 << bit
@@ -162,7 +162,7 @@ struct StorageTests {
         }
       }
     }
-    #expect(seen == NetworkImage.Section.allCases.count)
+    #expect(seen >= 17, "sections of what the map does not have may be empty, but no others")
     for position in 0..<(NetworkImage.headerBytes + 16 * NetworkImage.entryBytes) {
       var bytes = whole
       bytes[position] ^= 0x11
