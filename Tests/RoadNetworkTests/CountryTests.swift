@@ -59,7 +59,7 @@ struct CountryTests {
     // The border crosses the trunk road (19.98 W to 19.97 W) east of its middle.
     var source = try source(country: "DE")
     source.countryAreas = try CountryArea.parse(
-      Self.collection(Self.box(#""country":"AT""#, -21, -19.973), Self.box(#""ISO3166-1":"CZ""#, -19.973, -19.955)))
+      Self.collection(Self.box(#""country":"AT""#, -21, -19.973), Self.box(#""ISO3166-1":"CZ""#, -19.973, -19.957)))
     let built = try RoadNetworkBuilder.build(source)
     try ImportFiles.withFolder { folder in
       try built.write(path: folder + "/a.wbn")
