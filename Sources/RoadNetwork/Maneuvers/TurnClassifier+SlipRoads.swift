@@ -64,7 +64,7 @@ extension TurnClassifier {
       end.junction != cut.junction
     else { return false }
     guard let joined = roadsAtEnd(of: end, from: slip, traits: view[index].traits) else { return false }
-    // A road at the slip road's end leads to the junction that was cut, or comes from it, under one name there and here.
+    // A road at the slip road's end leads to the junction that was cut, or comes from it, under one name.
     for edge in graph.outgoing(cut.junction) {
       let record = graph.edges[edge]
       if isMain(edge, main: main) { continue }
