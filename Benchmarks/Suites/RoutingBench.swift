@@ -49,6 +49,7 @@ public struct RoutingBench: Sendable {
     rows += queries(network)
     rows += tables(network)
     rows += calls(network)
+    rows.append(alternatives(network))
     return rows
   }
 
@@ -164,6 +165,39 @@ public struct RoutingBench: Sendable {
     }
   }
 
+  /// Alternatives of 1,000 pairs: the time of the search beside the best way, how many pairs have one and two, and the
+  /// greatest sharing and stretch that were let through.
+  private func alternatives(_ network: RoadNetwork) -> Row {
+    let metric = network.freeFlowMetric
+    var finder = PathFinder(network: network)
+    var times: [Double] = []
+    var found = [0, 0, 0]
+    var worst = (sharing: 0.0, weight: 0.0, length: 0.0)
+    for (from, to) in places(network, stream: 5).prefix(1_000) {
+      let (sources, targets) = (network.bothDirections(of: from), network.bothDirections(of: to))
+      guard let best = finder.path(from: sources, to: targets, metric: metric) else { continue }
+      let start = MonotonicClock.nowNanoseconds()
+      let others = finder.alternatives(to: best, from: sources, to: targets, metric: metric, count: 2)
+      times.append(Double(MonotonicClock.nowNanoseconds() &- start))
+      found[min(2, others.count)] += 1
+      var known = [best]
+      for other in others {
+        for way in known { worst.sharing = max(worst.sharing, network.sharing(of: other, with: way)) }
+        worst.weight = max(worst.weight, Double(other.weight) / Double(max(1, best.weight)))
+        worst.length = max(worst.length, network.length(of: other) / max(1, network.length(of: best)))
+        known.append(other)
+      }
+    }
+    let count = max(1, times.count)
+    func percent(_ share: Double) -> String {
+      "\(Int((share * 1000).rounded()) / 10).\(Int((share * 1000).rounded()) % 10) %"
+    }
+    let note =
+      "one or more \(percent(Double(found[1] + found[2]) / Double(count))), two \(percent(Double(found[2]) / Double(count)))"
+      + "; most shared \(percent(worst.sharing)), most weight \(percent(worst.weight)), longest \(percent(worst.length))"
+    return Self.row("alternatives, up to two", times, note: note)
+  }
+
   private func calls(_ network: RoadNetwork) -> [Row] {
     var router = NetworkRouter(network: network)
     var times: [Double] = []
@@ -183,5 +217,17 @@ extension RoadNetwork {
   func bothDirections(of place: NetworkPlace) -> [NetworkPlace] {
     guard let twin = edge(place.edge).twin else { return [place] }
     return [place, NetworkPlace(edge: twin, fraction: 1 - place.fraction, distanceMeters: place.distanceMeters)]
+  }
+}
+
+extension RoadNetwork {
+  /// The length of the edges of a path, metres.
+  func length(of path: NetworkPath) -> Double { path.edges.reduce(0) { $0 + edge($1).lengthMeters } }
+
+  /// The share of a path's length on edges of another path, 0 ... 1.
+  func sharing(of path: NetworkPath, with other: NetworkPath) -> Double {
+    let edges = Set(other.edges)
+    let shared = path.edges.filter { edges.contains($0) }.reduce(0) { $0 + edge($1).lengthMeters }
+    return shared / max(1e-9, length(of: path))
   }
 }

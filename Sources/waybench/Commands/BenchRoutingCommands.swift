@@ -13,7 +13,8 @@ enum BenchRoutingCommands {
   static let routing = CommandSpec(
     name: "bench routing", summary: "measures every part of routing on a network", operands: "",
     options: [
-      network, .value("--pairs", "N", "how many random pairs are asked, 1 to 1000000; default 10000"),
+      network, .value("--grid", "N", "instead of a network: a plain grid of about N directed edges, the worst case"),
+      .value("--pairs", "N", "how many random pairs are asked, 1 to 1000000; default 10000"),
       .value("--seed", "N", "the seed of pairs and changes; default 1"),
       .value("--json", "F", "writes the figures as JSON; - is standard output"),
     ],
@@ -21,7 +22,13 @@ enum BenchRoutingCommands {
     notes: ["Figures of two threads hold with both processors idle only."],
     run: { arguments in
       try arguments.noOperands()
-      let network = try Loading.network(try arguments.required("--network"))
+      let network: RoadNetwork
+      if let text = arguments.value("--grid") {
+        let edges = try Quantities.integer(text, option: "--grid", in: 100...10_000_000)
+        network = try Loading.input { try GridNetwork.make(directedEdges: edges) }
+      } else {
+        network = try Loading.network(try arguments.required("--network"))
+      }
       let bench = RoutingBench(
         pairs: try count(arguments, "--pairs", default: 10_000), seed: try Quantities.seed(arguments.value("--seed")))
       let rows = bench.run(network)
