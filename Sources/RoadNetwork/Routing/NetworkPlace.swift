@@ -59,7 +59,7 @@ extension RoadNetwork {
   ) -> [NetworkPlace] {
     let frame = LocalFrame(origin: waypoint.coordinate)
     for allowsIsolated in [false, true] {
-      var radius = min(64, waypoint.radiusMeters)
+      var radius = min(16, waypoint.radiusMeters)
       while true {
         var best: SegmentQuery.Hit?
         query.visit(self, near: frame, radiusMeters: radius) { hit in

@@ -4,7 +4,8 @@ public struct AlternativeLimits: Sendable, Hashable {
   public var sharing = 0.8
   /// How many times the best way's weight and length it may have.
   public var stretch = 1.4
-  /// The part of the best way's weight over which it must be the best way itself, everywhere: no senseless loops.
+  /// The part of what it does not share with the best way over which it must be the best way itself, everywhere: no
+  /// senseless loops.
   public var localOptimality = 0.25
 
   /// Makes the limits.
@@ -57,12 +58,10 @@ extension PathFinder {
       else { continue }
       tries += 1
       let way = path(answer, from: sources, to: targets)
-      if isWorthShowing(way, best: known[0], limits) {
-        // The labels of the query are still needed: the test searches with scratch of its own.
-        if isLocallyBest(way, metric, span: Int32(clamping: Int(Double(known[0].weight) * limits.localOptimality))) {
-          known.append(way)
-          mark(way, isFirst: false)
-        }
+      // The labels of the query are still needed: the test searches with scratch of its own.
+      if isWorthShowing(way, best: known[0], limits), isLocallyBest(way, best: known[0], metric, limits) {
+        known.append(way)
+        mark(way, isFirst: false)
       }
     }
   }
@@ -98,9 +97,7 @@ extension PathFinder {
       var way = found
       way.weight = weight(of: found, metric)
       ways = [way]
-      if isWorthShowing(way, best: known[0], limits),
-        isLocallyBest(way, metric, span: Int32(clamping: Int(Double(known[0].weight) * limits.localOptimality)))
-      {
+      if isWorthShowing(way, best: known[0], limits), isLocallyBest(way, best: known[0], metric, limits) {
         known.append(way)
         mark(way, isFirst: false)
       }
@@ -111,7 +108,7 @@ extension PathFinder {
 
   /// How much dearer an edge of a known way becomes each time, and how often that is tried.
   private static let penaltyFactor = 1.4
-  private static let penaltyRounds = 6
+  private static let penaltyRounds = 3
 
   // MARK: - Tests of a way
 
@@ -149,8 +146,14 @@ extension PathFinder {
 
   /// Whether a way is the best one between any two of its states that lie within a span of weight: tested on windows
   /// that overlap by half, over the stretches that are not shared with better ways.
-  private mutating func isLocallyBest(_ way: NetworkPath, _ metric: RouteMetric, span: Int32) -> Bool {
+  private mutating func isLocallyBest(
+    _ way: NetworkPath, best: NetworkPath, _ metric: RouteMetric, _ limits: AlternativeLimits
+  ) -> Bool {
     guard let scratch = detours, way.turns.count > 1 else { return false }
+    let own = way.edges.reduce(0) { sum, edge in
+      scratch.marks[edge] == scratch.generation ? sum : sum + Int(metric.weight(ofEdge: edge))
+    }
+    let span = Int32(clamping: Int(Double(min(own, best.weight)) * limits.localOptimality))
     var sums = [Int32(0)]
     for turn in way.turns { sums.append(sums[sums.count - 1] + metric.weight(ofTurn: turn)) }
     func rank(_ index: Int) -> UInt32 {

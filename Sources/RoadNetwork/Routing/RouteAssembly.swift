@@ -38,41 +38,44 @@ struct RouteAssembly {
   ///     road a destination is said to lie.
   func route(of paths: [NetworkPath], waypoints: [Coordinate] = []) -> Route {
     var legs = paths.map(pieces)
+    let count = legs.reduce(0) { $0 + $1.count }
     var coordinates: [Coordinate] = []
+    coordinates.reserveCapacity(8 * count)
     for leg in legs.indices {
       for index in legs[leg].indices {
-        let piece = legs[leg][index]
-        let shape = network.shape(ofEdge: piece.edge, from: piece.from, to: piece.to)
         // The last coordinate of the piece before is the first of this one.
         legs[leg][index].firstCoordinate = max(0, coordinates.count - 1)
-        coordinates.append(contentsOf: coordinates.isEmpty ? shape[...] : shape.dropFirst())
+        let piece = legs[leg][index]
+        network.appendShape(ofEdge: piece.edge, from: piece.from, to: piece.to, onto: &coordinates)
       }
     }
     precondition(!coordinates.isEmpty, "a path has at least one edge")
     let polyline = RoutePolyline(first: coordinates[0], rest: coordinates.dropFirst())
     let chainages = polyline.inputChainagesMeters
-    let flat = legs.flatMap { $0 }
-    var position = 0
-    for leg in legs.indices {
-      for index in legs[leg].indices {
-        legs[leg][index].startMeters = chainages[legs[leg][index].firstCoordinate]
-        position += 1
-        legs[leg][index].endMeters =
-          position < flat.count ? chainages[flat[position].firstCoordinate] : polyline.lengthMeters
+    var end = polyline.lengthMeters
+    for leg in legs.indices.reversed() {
+      for index in legs[leg].indices.reversed() {
+        legs[leg][index].endMeters = end
+        end = chainages[legs[leg][index].firstCoordinate]
+        legs[leg][index].startMeters = end
       }
     }
     return assemble(legs, polyline, waypoints, weight: paths.reduce(0) { $0 + $1.weight })
   }
 
   private func pieces(of path: NetworkPath) -> [Piece] {
-    path.edges.enumerated().map { index, edge in
+    var pieces: [Piece] = []
+    pieces.reserveCapacity(path.edges.count)
+    let last = path.edges.count - 1
+    for index in path.edges.indices {
+      let edge = path.edges[index]
       var piece = Piece(
-        edge: edge, from: index == 0 ? path.startFraction : 0,
-        to: index == path.edges.count - 1 ? path.endFraction : 1,
+        edge: edge, from: index == 0 ? path.startFraction : 0, to: index == last ? path.endFraction : 1,
         turn: index == 0 ? NetworkPath.unknownTurn : path.turns[index - 1])
       piece.seconds = seconds(ofEdge: edge) * (piece.to - piece.from) + network.turnSeconds(piece.turn)
-      return piece
+      pieces.append(piece)
     }
+    return pieces
   }
 
   private func seconds(ofEdge edge: Int) -> Double {
@@ -98,18 +101,18 @@ struct RouteAssembly {
           startChainageMeters: start, endChainageMeters: end, firstStep: steps.count, stepCount: legSteps.count))
       steps.append(contentsOf: legSteps)
     }
-    let pieces = legs.flatMap { $0 }
-    let edges = pieces.map { piece in
-      let edge = network.edge(piece.edge)
-      return RouteEdge(
-        edge: Int32(clamping: piece.edge), attributes: attributes(of: edge), startChainageMeters: piece.startMeters,
-        startFraction: piece.from, limitMetersPerSecond: edge.limitKilometersPerHour.map { Double($0) / 3.6 } ?? .nan,
-        freeFlowMetersPerSecond: edge.freeFlowMetersPerSecond)
+    var edges: [RouteEdge] = []
+    edges.reserveCapacity(legs.reduce(0) { $0 + $1.count })
+    var seconds = 0.0
+    for pieces in legs {
+      for piece in pieces {
+        edges.append(routeEdge(piece))
+        seconds += piece.seconds
+      }
     }
     var route = Route(
-      polyline: polyline, legs: routeLegs, steps: steps, names: names.texts,
-      durationSeconds: pieces.reduce(0) { $0 + $1.seconds }, weight: Double(weight) * metric.unitsPerWeight,
-      edges: edges)
+      polyline: polyline, legs: routeLegs, steps: steps, names: names.texts, durationSeconds: seconds,
+      weight: Double(weight) * metric.unitsPerWeight, edges: edges)
     route.weightName = metric.weightName
     route.lanes = lanes
     if options.listsIntersections {
@@ -121,16 +124,54 @@ struct RouteAssembly {
     return route
   }
 
-  private func attributes(of edge: RoadNetwork.Edge) -> RouteEdge.Attributes {
+  private func routeEdge(_ piece: Piece) -> RouteEdge {
+    let record = network.edges[piece.edge]
+    let limit = record.limitKilometersPerHour
+    return RouteEdge(
+      edge: Int32(clamping: piece.edge), attributes: Self.attributes(record.flags),
+      startChainageMeters: piece.startMeters, startFraction: piece.from,
+      limitMetersPerSecond: limit == 0 || limit == 255 ? .nan : Double(limit) / 3.6,
+      freeFlowMetersPerSecond: Double(record.lengthMillimeters) / Double(max(1, record.travelMilliseconds)))
+  }
+
+  private static func attributes(_ flags: EdgeFlags) -> RouteEdge.Attributes {
     var result: RouteEdge.Attributes = []
-    if edge.flags.contains(.tunnel) { result.insert(.tunnel) }
-    if edge.flags.contains(.ferry) { result.insert(.ferry) }
-    if edge.flags.contains(.toll) { result.insert(.toll) }
-    if edge.flags.contains(.roundabout) { result.insert(.roundabout) }
-    if edge.flags.contains(.signals) { result.insert(.signalsAtEnd) }
-    if edge.flags.contains(.stopSign) { result.insert(.stopSignAtEnd) }
-    if edge.flags.contains(.drivesOnLeft) { result.insert(.drivesOnLeft) }
+    if flags.contains(.tunnel) { result.insert(.tunnel) }
+    if flags.contains(.ferry) { result.insert(.ferry) }
+    if flags.contains(.toll) { result.insert(.toll) }
+    if flags.contains(.roundabout) { result.insert(.roundabout) }
+    if flags.contains(.signals) { result.insert(.signalsAtEnd) }
+    if flags.contains(.stopSign) { result.insert(.stopSignAtEnd) }
+    if flags.contains(.drivesOnLeft) { result.insert(.drivesOnLeft) }
     return result
+  }
+}
+
+extension RoadNetwork {
+  /// Appends the vertices of a part of an edge to a line that ends where the part begins. O(vertices of the edge).
+  fileprivate func appendShape(ofEdge edge: Int, from: Double, to: Double, onto line: inout [Coordinate]) {
+    if from > 0 || to < 1 {
+      let shape = shape(ofEdge: edge, from: from, to: to)
+      line.append(contentsOf: line.isEmpty ? shape[...] : shape.dropFirst())
+      return
+    }
+    let record = edges[edge]
+    let first = Int(linkFirstVertex[record.link])
+    let last = Int(linkFirstVertex[record.link + 1]) - 1
+    let skipped = line.isEmpty ? 0 : 1
+    if record.flags.contains(.reversed) {
+      var vertex = last - skipped
+      while vertex >= first {
+        line.append(vertices[vertex])
+        vertex -= 1
+      }
+    } else {
+      var vertex = first + skipped
+      while vertex <= last {
+        line.append(vertices[vertex])
+        vertex += 1
+      }
+    }
   }
 }
 

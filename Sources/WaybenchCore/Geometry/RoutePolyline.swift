@@ -34,6 +34,7 @@ public struct RoutePolyline: Sendable {
     var inputChainages = [0.0]
     inputChainages.reserveCapacity(rest.count + 1)
     var chainage = 0.0
+    var scale = DistanceScale(at: first)
     for next in rest {
       var previous = vertices[vertices.count - 1].coordinate
       if next != previous {
@@ -44,7 +45,7 @@ public struct RoutePolyline: Sendable {
             piece == pieces
             ? next : Geodesic.interpolate(start, next, fraction: Double(piece) / Double(pieces))
           if end == previous { continue }
-          chainage += Geodesic.shortDistanceMeters(previous, end)
+          chainage += scale.meters(previous, end)
           vertices.append(Vertex(coordinate: end, chainageMeters: chainage))
           previous = end
         }
@@ -127,6 +128,29 @@ public struct RoutePolyline: Sendable {
     let end = coordinate(segment: last, chainageMeters: toMeters)
     if end != result[result.count - 1] { result.append(end) }
     return result
+  }
+}
+
+/// Short distances near a place: the frame of the place gives the lengths of the units of latitude and longitude, and
+/// how they change with latitude. The frame is renewed after about a kilometre, within which the second order of that
+/// change is below 1e-8.
+private struct DistanceScale {
+  private var frame: LocalFrame
+
+  init(at place: Coordinate) { frame = LocalFrame(origin: place) }
+
+  @inline(__always)
+  mutating func meters(_ a: Coordinate, _ b: Coordinate) -> Double {
+    let middle = (Int64(a.latitudeE7) + Int64(b.latitudeE7)) / 2
+    if abs(middle - Int64(frame.origin.latitudeE7)) > 100_000 { frame = LocalFrame(origin: a) }
+    let offset = Double(middle - Int64(frame.origin.latitudeE7))
+    let x =
+      Double(longitudeDifferenceE7(from: a.longitudeE7, to: b.longitudeE7))
+      * (frame.metersPerLongitudeUnit + frame.eastingCross * offset)
+    let y =
+      Double(Int64(b.latitudeE7) - Int64(a.latitudeE7))
+      * (frame.metersPerLatitudeUnit + 2 * frame.northingSquare * offset)
+    return (x * x + y * y).squareRoot()
   }
 }
 
