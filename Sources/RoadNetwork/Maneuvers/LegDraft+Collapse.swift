@@ -133,7 +133,7 @@ extension LegDraft {
       step.modifier = Maneuver.Modifier(turnAngle: combined)
     default: step.modifier = Maneuver.Modifier(turnAngle: combined)
     }
-    if step.modifier == .uturn || abs(180 - combined) < 20 && step.isRealTurn { step.modifier = next.modifier }
+    if step.modifier == .uturn || abs(180 - combined) < 20 && next.isRealTurn { step.modifier = next.modifier }
     steps.removeLast(2)
     var before = first
     before.kind = .suppressed

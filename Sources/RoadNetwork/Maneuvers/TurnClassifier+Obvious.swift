@@ -144,10 +144,10 @@ extension TurnClassifier {
       return true
     }
     if isLowerClass(rival, than: chosen) { return true }
-    if isSame, rival.traits.group > approach.traits.group, rivalChanges,
-      NameRules.announces(from: chosen.texts, to: rival.texts, graph)
-    {
-      return true
+    if isSame, rival.traits.group > approach.traits.group {
+      // A smaller road without a name is not the named one going on either.
+      if !rival.texts.isNamed, approach.texts.isNamed, chosen.texts.isNamed { return true }
+      if rivalChanges, NameRules.announces(from: chosen.texts, to: rival.texts, graph) { return true }
     }
     return isSame && rival.traits.isLink
   }

@@ -204,12 +204,12 @@ struct TurnClassifier {
     }
   }
 
-  /// Whether a road comes through from the other side under one name and class.
+  /// Whether a road comes through from the other side under one name and class, with traffic from there.
   func isThroughStreet(_ index: Int) -> Bool {
     let road = view[index]
     for other in view.indices.dropFirst() where other != index {
       let opposite = view[other]
-      if degreesBetween(opposite.bearing, road.bearing) > 155, opposite.roadClass == road.roadClass,
+      if opposite.into >= 0, degreesBetween(opposite.bearing, road.bearing) > 155, opposite.roadClass == road.roadClass,
         NameRules.isSame(opposite.texts, road.texts, graph)
       {
         return true
