@@ -128,8 +128,7 @@ public final class RoadNetwork: Sendable {
   /// A text of the network; empty for an index out of range.
   public func text(_ index: UInt32) -> String {
     guard Int(index) + 1 < textOffsets.count else { return "" }
-    let range = Int(textOffsets[index])..<Int(textOffsets[index + 1])
-    return String(decoding: range.map { textBytes[$0] }, as: UTF8.self)
+    return textBytes.text(Int(textOffsets[index])..<Int(textOffsets[index + 1]))
   }
 
   /// Where the bytes of a text stand; empty for an index out of range.

@@ -179,17 +179,21 @@ extension RoadNetwork {
 struct RouteNames {
   let network: RoadNetwork
   private(set) var texts = [""]
-  private var known: [UInt32: Int32] = [:]
+  /// The network's indices of the texts: few, and the last ones are asked most.
+  private var known: [UInt32] = [0]
 
   init(network: RoadNetwork) { self.network = network }
 
   /// The route's index of a text of the network.
   mutating func index(of text: UInt32) -> Int32 {
     if text == 0 { return 0 }
-    if let index = known[text] { return index }
-    let index = Int32(clamping: texts.count)
+    var index = known.count - 1
+    while index > 0 {
+      if known[index] == text { return Int32(truncatingIfNeeded: index) }
+      index -= 1
+    }
+    known.append(text)
     texts.append(network.text(text))
-    known[text] = index
-    return index
+    return Int32(clamping: texts.count - 1)
   }
 }

@@ -28,3 +28,12 @@ struct Column<Element: BitwiseCopyable>: @unchecked Sendable {
   @inline(__always)
   subscript(index: UInt32) -> Element { self[Int(index)] }
 }
+
+extension Column<UInt8> {
+  /// A range of bytes as text.
+  func text(_ range: Range<Int>) -> String {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "column range out of range")
+    return unsafe String(
+      decoding: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count), as: UTF8.self)
+  }
+}
