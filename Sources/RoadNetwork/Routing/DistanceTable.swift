@@ -61,7 +61,9 @@ public struct DistanceTable: Sendable {
 
   private mutating func ready(rows: Int) -> TableScratch {
     let stride = network.hierarchy.maximumDepth + 1
-    if let scratch, scratch.rows >= rows, isKnownUniquelyReferenced(&self.scratch) { return scratch }
+    // Asked before it is bound to a name, which would be a second reference.
+    let isOwn = isKnownUniquelyReferenced(&scratch)
+    if isOwn, let scratch, scratch.rows >= rows { return scratch }
     let made = TableScratch(stride: stride, rows: rows)
     scratch = made
     return made

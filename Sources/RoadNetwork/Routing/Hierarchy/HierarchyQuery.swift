@@ -36,9 +36,9 @@ struct HierarchyQuery: Sendable {
   private mutating func ready(_ hierarchy: RoutingHierarchy, _ sources: Int, _ targets: Int) -> QueryScratch {
     let stride = hierarchy.maximumDepth + 1
     let slots = max(sources, targets)
-    if let scratch, scratch.stride == stride, scratch.slots >= slots, isKnownUniquelyReferenced(&self.scratch) {
-      return scratch
-    }
+    // Asked before it is bound to a name, which would be a second reference.
+    let isOwn = isKnownUniquelyReferenced(&scratch)
+    if isOwn, let scratch, scratch.stride == stride, scratch.slots >= slots { return scratch }
     let made = QueryScratch(stride: stride, slots: max(4, slots))
     scratch = made
     return made
