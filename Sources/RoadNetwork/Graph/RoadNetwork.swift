@@ -129,7 +129,10 @@ public final class RoadNetwork: Sendable {
   public func text(_ index: UInt32) -> String {
     guard Int(index) + 1 < textOffsets.count else { return "" }
     let range = Int(textOffsets[index])..<Int(textOffsets[index + 1])
-    return String(decoding: range.map { textBytes[$0] }, as: UTF8.self)
+    return unsafe String(unsafeUninitializedCapacity: range.count) { buffer in
+      for (offset, index) in range.enumerated() { unsafe buffer[offset] = textBytes[index] }
+      return range.count
+    }
   }
 
   /// Where the bytes of a text stand; empty for an index out of range.
