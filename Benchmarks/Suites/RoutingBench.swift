@@ -53,6 +53,18 @@ public struct RoutingBench: Sendable {
     return rows
   }
 
+  /// Measures how long it takes to open a network file that lies in the page cache, with all its checks.
+  public func open(_ path: String) throws -> Row {
+    var times: [Double] = []
+    for _ in 0..<repetitions {
+      let start = MonotonicClock.nowNanoseconds()
+      let network = try RoadNetwork(path: path)
+      times.append(Double(MonotonicClock.nowNanoseconds() &- start))
+      Self.keep(network.edgeCount)
+    }
+    return Self.row("open the file, checksums and structure checked", times)
+  }
+
   private func time(_ name: String, _ count: Int, _ body: () -> Int) -> Row {
     var times: [Double] = []
     for _ in 0..<count {

@@ -70,4 +70,29 @@ struct NetworkStructureTests {
     }
     #expect(refused > 30)
   }
+
+  /// Where a section of an image lies.
+  private func range(of section: NetworkImage.Section, in image: [UInt8]) -> Range<Int> {
+    let at = NetworkImage.headerBytes + (Int(section.rawValue) - 1) * NetworkImage.entryBytes
+    func word(_ at: Int) -> Int { (0..<8).reduce(0) { $0 | Int(image[at + $1]) << (8 * $1) } }
+    return word(at + 8)..<word(at + 8) + word(at + 16)
+  }
+
+  @Test(
+    "a hierarchy that points elsewhere is refused by the name of its section",
+    arguments: [
+      .hierarchyRank, .hierarchyParent, .hierarchyDepth, .hierarchyOutFirst, .hierarchyInFirst, .hierarchyOutDepth,
+      .hierarchyInDepth, .metricOutWeight, .metricInWeight, .metricOutMiddle, .metricInMiddle,
+    ] as [NetworkImage.Section])
+  func alteredHierarchy(section: NetworkImage.Section) throws {
+    let image = try RoadNetworkBuilder.image(
+      of: SyntheticTown.make(SyntheticTown.Options(seed: 4, targetDirectedEdges: 600)).source)
+    let range = range(of: section, in: image)
+    var altered = image
+    // The first four bytes of the section become a number that is too large for anything.
+    for offset in 0..<4 { altered[range.lowerBound + offset] = offset == 3 ? 0x7f : 0xfe }
+    let error = try #require(open(sealed(altered)))
+    // Ends of arcs are told by the section that says where they begin, or by their own.
+    #expect(error.section?.hasPrefix("hierarchy") == true || error.section == "\(section)", "\(error)")
+  }
 }

@@ -1,6 +1,6 @@
 /// Checks the hierarchy of an image: its loops trust these numbers without a look.
 extension NetworkStructure {
-  /// The first fault of the hierarchy's structure and of its metric. O(arcs).
+  /// The first fault of the lengths of the hierarchy's arrays. O(states).
   var hierarchyFault: Fault? {
     let states = image.byteCount(of: .stateEdge) / 4
     let lengths: [(NetworkImage.Section, Int)] = [
@@ -10,12 +10,21 @@ extension NetworkStructure {
     for (section, length) in lengths where image.byteCount(of: section) != length {
       return Fault(section: section, message: "\(image.byteCount(of: section)) bytes; expected \(length)")
     }
-    return treeFault(states: states) ?? arcFault(.hierarchyOutFirst, .hierarchyOutDepth, .metricOutWeight)
-      ?? arcFault(.hierarchyInFirst, .hierarchyInDepth, .metricInWeight)
-      ?? middleFault(.hierarchyOutFirst, .metricOutMiddle) ?? middleFault(.hierarchyInFirst, .metricInMiddle)
+    for (first, heads) in [
+      (NetworkImage.Section.hierarchyOutFirst, NetworkImage.Section.hierarchyOutDepth),
+      (.hierarchyInFirst, .hierarchyInDepth),
+    ] {
+      let starts = image.column(first, of: UInt32.self)
+      guard isStarts(starts, groups: states, total: image.byteCount(of: heads) / 2) else {
+        return Fault(section: first, message: "the arcs of the states are out of order")
+      }
+    }
+    return nil
   }
 
-  private func treeFault(states: Int) -> Fault? {
+  /// Whether every state has a rank of its own, and every rank but the last a parent above it. O(states).
+  var treeFault: Fault? {
+    let states = image.byteCount(of: .stateEdge) / 4
     let ranks = image.column(.hierarchyRank, of: UInt32.self)
     var isTaken = [Bool](repeating: false, count: states)
     for state in 0..<states {
@@ -42,50 +51,40 @@ extension NetworkStructure {
     return nil
   }
 
-  private func arcFault(
-    _ first: NetworkImage.Section, _ heads: NetworkImage.Section, _ weights: NetworkImage.Section
+  /// Whether the arcs of one sense lead to ancestors, have weights, and stand for turns or for arcs of lower states, so
+  /// that taking them apart comes to an end. O(arcs).
+  func arcFault(
+    _ first: NetworkImage.Section, _ heads: NetworkImage.Section, _ weights: NetworkImage.Section,
+    _ middles: NetworkImage.Section
   ) -> Fault? {
-    let starts = image.column(first, of: UInt32.self)
-    let depths = image.column(.hierarchyDepth, of: UInt16.self)
-    let headDepths = image.column(heads, of: UInt16.self)
-    let weight = image.column(weights, of: Int32.self)
-    guard isStarts(starts, groups: depths.count, total: headDepths.count) else {
-      return Fault(section: first, message: "the arcs of the states are out of order")
+    let starts = image.column(first, of: UInt32.self).slab
+    let outStarts = image.column(.hierarchyOutFirst, of: UInt32.self).slab
+    let inStarts = image.column(.hierarchyInFirst, of: UInt32.self).slab
+    let depths = image.column(.hierarchyDepth, of: UInt16.self).slab
+    let headDepth = image.column(heads, of: UInt16.self).slab
+    let weight = image.column(weights, of: Int32.self).slab
+    let middle = image.column(middles, of: RouteMetric.Middle.self).slab
+    let turns = UInt32(clamping: image.byteCount(of: .turns) / MemoryLayout<TurnRecord>.stride)
+    guard weight.count == headDepth.count else {
+      return Fault(section: weights, message: "\(weight.count) weights for \(headDepth.count) arcs")
     }
-    guard weight.count == headDepths.count else {
-      return Fault(section: weights, message: "\(weight.count) weights for \(headDepths.count) arcs")
+    guard middle.count == headDepth.count else {
+      return Fault(section: middles, message: "\(middle.count) middles for \(headDepth.count) arcs")
     }
     for rank in 0..<depths.count {
       var above = depths[rank]
+      let (lowest, highest) = (inStarts[rank], outStarts[rank])
       for arc in Int(starts[rank])..<Int(starts[rank + 1]) {
-        guard headDepths[arc] < above else { return Fault(section: heads, message: "arc \(arc) leads nowhere") }
-        above = headDepths[arc]
+        guard headDepth[arc] < above else { return Fault(section: heads, message: "arc \(arc) leads nowhere") }
+        above = headDepth[arc]
         guard weight[arc] >= 0, weight[arc] <= RouteMetric.unreachable else {
           return Fault(section: weights, message: "the weight of arc \(arc) is out of range")
         }
-      }
-    }
-    return nil
-  }
-
-  /// A short cut stands for arcs of lower states, so that taking it apart comes to an end.
-  private func middleFault(_ first: NetworkImage.Section, _ section: NetworkImage.Section) -> Fault? {
-    let starts = image.column(first, of: UInt32.self)
-    let outStarts = image.column(.hierarchyOutFirst, of: UInt32.self)
-    let inStarts = image.column(.hierarchyInFirst, of: UInt32.self)
-    let middles = image.column(section, of: RouteMetric.Middle.self)
-    let turns = UInt32(clamping: image.byteCount(of: .turns) / MemoryLayout<TurnRecord>.stride)
-    guard middles.count == Int(starts[starts.count - 1]) else {
-      return Fault(section: section, message: "\(middles.count) middles for \(starts[starts.count - 1]) arcs")
-    }
-    for rank in 0..<starts.count - 1 {
-      for arc in Int(starts[rank])..<Int(starts[rank + 1]) {
-        let middle = middles[arc]
+        let (lower, upper) = (middle[arc].lower, middle[arc].upper)
         let isSound =
-          middle.lower == RouteMetric.Middle.none
-          ? middle.upper < turns || middle.upper == RouteMetric.Middle.none
-          : middle.lower < inStarts[rank] && middle.upper < outStarts[rank]
-        guard isSound else { return Fault(section: section, message: "arc \(arc) stands for no lower arcs") }
+          lower == RouteMetric.Middle.none
+          ? upper < turns || upper == RouteMetric.Middle.none : lower < lowest && upper < highest
+        guard isSound else { return Fault(section: middles, message: "arc \(arc) stands for no lower arcs") }
       }
     }
     return nil

@@ -1,9 +1,10 @@
+import Synchronization
 import WaybenchCore
 
 /// Checks the arrays of an image against each other before anything trusts them.
-struct NetworkStructure {
+struct NetworkStructure: Sendable {
   /// A number that points nowhere, or arrays that do not fit each other.
-  struct Fault {
+  struct Fault: Sendable {
     var section: NetworkImage.Section
     var message: String
   }
@@ -24,14 +25,31 @@ struct NetworkStructure {
     vertices = image.column(.vertices)
   }
 
-  /// The first fault; `nil` when there is none. O(n).
-  var fault: Fault? { roadFault ?? readingFault ?? hierarchyFault }
-
-  private var roadFault: Fault? {
-    strideFault ?? modeFault ?? placeFault ?? graphFault ?? edgeFault ?? turnFault ?? incomingFault ?? indexFault
+  /// The first fault; `nil` when there is none. O(n), shared by the processors.
+  var fault: Fault? {
+    // What the other checks take for granted goes first.
+    if let fault = strideFault ?? modeFault ?? graphFault ?? hierarchyFault { return fault }
+    let checks: [@Sendable (NetworkStructure) -> Fault?] = [
+      { $0.arcFault(.hierarchyOutFirst, .hierarchyOutDepth, .metricOutWeight, .metricOutMiddle) },
+      { $0.arcFault(.hierarchyInFirst, .hierarchyInDepth, .metricInWeight, .metricInMiddle) },
+      { $0.turnFault }, { $0.edgeFault }, { $0.placeFault }, { $0.instructionFault }, { $0.treeFault },
+      { $0.incomingFault }, { $0.textFault ?? $0.signFault }, { $0.indexFault }, { $0.chargeFault },
+    ]
+    let found = FaultList()
+    let structure = self
+    let isSmall = image.byteCount < NetworkImage.bytesWorthThreads
+    Threads.share(checks.count, among: isSmall ? 1 : Threads.count) { check, _ in
+      if let fault = checks[check](structure) { found.add(fault, number: check) }
+    }
+    return found.first
   }
 
-  private var readingFault: Fault? { textFault ?? signFault ?? instructionFault ?? chargeFault }
+  /// The faults that several threads find; the one of the first check counts, so that an answer is the same each time.
+  private final class FaultList: Sendable {
+    private let faults = Mutex<[(number: Int, fault: Fault)]>([])
+    func add(_ fault: Fault, number: Int) { faults.withLock { $0.append((number, fault)) } }
+    var first: Fault? { faults.withLock { $0.min { $0.number < $1.number }?.fault } }
+  }
 
   private var strideFault: Fault? {
     let strides: [(NetworkImage.Section, Int)] = [

@@ -31,7 +31,10 @@ enum BenchRoutingCommands {
       }
       let bench = RoutingBench(
         pairs: try count(arguments, "--pairs", default: 10_000), seed: try Quantities.seed(arguments.value("--seed")))
-      let rows = bench.run(network)
+      var rows = bench.run(network)
+      if let path = arguments.value("--network"), path.hasSuffix(".wbn") {
+        rows.insert(try Loading.input { try bench.open(path) }, at: 0)
+      }
       var table = TextTable(["what", "times", "median", "p99", ""])
       for row in rows {
         table.add([row.name, "\(row.count)", micro(row.medianNanoseconds), micro(row.p99Nanoseconds), row.note])
