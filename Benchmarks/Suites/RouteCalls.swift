@@ -2,8 +2,8 @@ import Measurement
 public import RoadNetwork
 public import WaybenchCore
 
-/// Answers pairs of places one by one and times each answer: what `bench calls` does, so that another program can put its
-/// own calls between ours.
+/// Answers pairs of places one by one and times each answer: what `bench calls` does, so that another program can put
+/// its own calls between ours.
 public struct RouteCalls {
   private let network: RoadNetwork
   private var router: NetworkRouter

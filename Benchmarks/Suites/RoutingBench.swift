@@ -202,11 +202,13 @@ public struct RoutingBench: Sendable {
     }
     let count = max(1, times.count)
     func percent(_ share: Double) -> String {
-      "\(Int((share * 1000).rounded()) / 10).\(Int((share * 1000).rounded()) % 10) %"
+      let tenths = Int((share * 1000).rounded())
+      return "\(tenths / 10).\(tenths % 10) %"
     }
+    let (one, two) = (Double(found[1] + found[2]) / Double(count), Double(found[2]) / Double(count))
     let note =
-      "one or more \(percent(Double(found[1] + found[2]) / Double(count))), two \(percent(Double(found[2]) / Double(count)))"
-      + "; most shared \(percent(worst.sharing)), most weight \(percent(worst.weight)), longest \(percent(worst.length))"
+      "one or more \(percent(one)), two \(percent(two)); most shared \(percent(worst.sharing)), "
+      + "most weight \(percent(worst.weight)), longest \(percent(worst.length))"
     return Self.row("alternatives, up to two", times, note: note)
   }
 

@@ -3,9 +3,9 @@ import WaybenchCore
 
 /// Compares the hierarchy with Dijkstra's algorithm on one network: what `bench proof` does.
 ///
-/// For every objective, alone and with everything avoided that can be: the weights of random pairs are equal, and every path is
-/// legal turn by turn and weighs what its parts weigh. Then the traffic changes many times, the hierarchy takes the
-/// changes in, and the same is asked again; its weights must be those of customizing anew, arc by arc.
+/// For every objective, alone and with everything avoided that can be: the weights of random pairs are equal, and every
+/// path is legal turn by turn and weighs what its parts weigh. Then the traffic changes many times, the hierarchy takes
+/// the changes in, and the same is asked again; its weights must be those of customizing anew, arc by arc.
 public struct RoutingProof: Sendable {
   /// How many random pairs are compared for each metric.
   public var pairs: Int

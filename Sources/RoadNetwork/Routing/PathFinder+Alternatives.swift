@@ -1,4 +1,5 @@
-/// Which ways are worth showing beside the best one. The defaults are those of Abraham et al., 2013, but for the stretch.
+/// Which ways are worth showing beside the best one. The defaults are those of Abraham et al., 2013, but for the
+/// stretch.
 public struct AlternativeLimits: Sendable, Hashable {
   /// How much of a way may be shared with the better ones, 0 ... 1 of its weight.
   public var sharing = 0.8

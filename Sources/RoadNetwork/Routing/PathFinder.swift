@@ -83,8 +83,8 @@ public struct PathFinder: Sendable {
     }
   }
 
-  /// A place whose edge is that of a target starts behind the turns from the edge: a way that leads back onto the edge would
-  /// otherwise cost less than nothing.
+  /// A place whose edge is that of a target starts behind the turns from the edge: a way that leads back onto the edge
+  /// would otherwise cost less than nothing.
   private mutating func addSource(_ source: NetworkPlace, _ index: Int, isTarget: Bool, _ metric: RouteMetric) {
     let weight = metric.weight(ofEdge: source.edge)
     guard weight < RouteMetric.unreachable else { return }

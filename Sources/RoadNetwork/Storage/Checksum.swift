@@ -1,7 +1,7 @@
 /// A 64-bit checksum that notices altered, moved and missing bytes.
 ///
-/// Bytes are cut into chunks of 1 MiB, so that threads can share them; a chunk is read in four lanes of eight bytes a step,
-/// so that the processor multiplies four at once; the sums of lanes and chunks are mixed in order.
+/// Bytes are cut into chunks of 1 MiB, so that threads can share them; a chunk is read in four lanes of eight bytes a
+/// step, so that the processor multiplies four at once; the sums of lanes and chunks are mixed in order.
 enum Checksum {
   private static let chunkBytes = 1 << 20
 

@@ -22,8 +22,8 @@ public enum DateTimeText {
     return seconds &* nanosecondsPerSecond &+ fraction
   }
 
-  /// Reads decimal seconds exactly to the nanosecond (further digits are cut off); `nil` for anything else and beyond ±9.2e9
-  /// seconds. O(count).
+  /// Reads decimal seconds exactly to the nanosecond (further digits are cut off); `nil` for anything else and beyond
+  /// ±9.2e9 seconds. O(count).
   public static func parseSeconds(_ text: Span<UInt8>) -> Int64? {
     var index = 0
     let isNegative = text.count > 0 && text[0] == UInt8(ascii: "-")

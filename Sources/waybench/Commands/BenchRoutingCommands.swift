@@ -88,7 +88,8 @@ enum BenchRoutingCommands {
     ],
     examples: ["waybench bench proof --network malta.wbn", "waybench bench proof --network town.wbn --pairs 500"],
     notes: [
-      "Every objective, alone and with everything avoided, before and after the traffic has changed. A difference is exit 1."
+      "Every objective, alone and with everything avoided, before and after the traffic has changed.",
+      "A difference is exit 1.",
     ],
     run: { arguments in
       try arguments.noOperands()

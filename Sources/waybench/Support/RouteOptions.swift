@@ -9,7 +9,7 @@ enum RouteOptions {
     .list("--avoid", "LIST", "tolls, highways, ferries, tunnels, vignettes, with commas between"),
     .list("--avoid-area", "F.geojson", "areas to keep away from; or LAT,LON corners with blanks between"),
     .value(
-      "--costs", "M,K,T", "money a minute, a kilometre and a kilometre with toll, for cheapest; default 0.25,0.15,0.12"),
+      "--costs", "M,K,T", "money a minute, a km and a km with toll, for cheapest; default 0.25,0.15,0.12"),
     .value("--traffic", "F.csv", "speeds and closures of now, by way, node pair or edge"),
     .flag("--skip-unknown", "rows of the traffic file on roads that N lacks are counted, not refused"),
     .value("--now", "TIME", "the time of the traffic, ISO 8601 or seconds since 1970; default: no row has expired"),

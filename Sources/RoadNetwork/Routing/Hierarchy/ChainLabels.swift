@@ -149,7 +149,8 @@ final class ChainLabels: @unchecked Sendable {
     }
   }
 
-  /// The greatest depth at which two chains have the same state on parts of their own; -1 when they have none. O(log n).
+  /// The greatest depth at which two chains have the same state on parts of their own; -1 when they have none. O(log
+  /// n).
   static func join(_ a: ChainLabels, _ i: Int, _ b: ChainLabels, _ j: Int) -> Int {
     var low = max(a.attachDepth[i], b.attachDepth[j])
     var high = min(a.bottomDepth[i], b.bottomDepth[j])

@@ -1,10 +1,10 @@
 /// Finds the cheapest way between states on a metric: the query along the elimination tree (Dibbelt, Strasser and
 /// Wagner, 2016), with any number of weighted starts and ends.
 ///
-/// All ancestors of a start form a chain to the root, and every arc from a state of the chain leads to a higher state of
-/// the same chain: so a label per depth is all that is needed, and no queue. Further starts share the upper part of a chain
-/// that is there already; only their own lower part gets labels of its own. It owns its scratch and belongs to one thread;
-/// a query allocates nothing once its scratch has grown.
+/// All ancestors of a start form a chain to the root, and every arc from a state of the chain leads to a higher state
+/// of the same chain: so a label per depth is all that is needed, and no queue. Further starts share the upper part of
+/// a chain that is there already; only their own lower part gets labels of its own. It owns its scratch and belongs to
+/// one thread; a query allocates nothing once its scratch has grown.
 struct HierarchyQuery: Sendable {
   /// A place to start from or to arrive at.
   struct Seed: Sendable, BitwiseCopyable {

@@ -118,8 +118,8 @@ extension JunctionDissection.Graph {
 }
 
 extension RoadNetwork {
-  /// The edges in the order in which the hierarchy contracts them, worked out anew: what building a network spends most of
-  /// its time on. O(n log n) while cuts stay small.
+  /// The edges in the order in which the hierarchy contracts them, worked out anew: what building a network spends most
+  /// of its time on. O(n log n) while cuts stay small.
   public func contractionOrder() -> [UInt32] {
     JunctionDissection.edgeOrder(
       of: JunctionDissection.Graph(

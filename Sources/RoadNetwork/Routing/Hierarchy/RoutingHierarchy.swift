@@ -3,8 +3,8 @@ import Synchronization
 /// A customizable contraction hierarchy over the turn-expanded graph: its structure, without weights.
 ///
 /// It lies in the network's image, immutable and shared. States are known by rank, the place in the order of
-/// contraction, and heads of arcs by depth in the elimination tree: every head of an arc of x is an ancestor of x, so that
-/// a search needs labels for one chain of ancestors only.
+/// contraction, and heads of arcs by depth in the elimination tree: every head of an arc of x is an ancestor of x, so
+/// that a search needs labels for one chain of ancestors only.
 final class RoutingHierarchy: Sendable {
   let rankOfState: Slab<UInt32>
   /// The next rank up the elimination tree; `none` at the root.
@@ -127,8 +127,8 @@ final class HierarchyLinks: Sendable {
     return low < end ? low : start
   }
 
-  /// The rank of each arc's head. Ranks fall from parent to child, so that going down from the root the ancestors of the
-  /// state at hand are those last seen at each depth.
+  /// The rank of each arc's head. Ranks fall from parent to child, so that going down from the root the ancestors of
+  /// the state at hand are those last seen at each depth.
   private static func heads(
     _ hierarchy: RoutingHierarchy
   ) -> (out: SlabOwner<UInt32>, into: SlabOwner<UInt32>) {

@@ -4,7 +4,8 @@ public import WaybenchCore
 public enum AvoidAreaFile {
   /// Reads the outlines of GeoJSON polygons: a Polygon, a MultiPolygon, a Feature or a FeatureCollection of them. O(n).
   ///
-  /// - Throws: when the file cannot be read or holds anything else; it names the file and the line or feature. Whether an
+  /// - Throws: when the file cannot be read or holds anything else; it names the file and the line or feature. Whether
+  ///   an
   ///   outline crosses itself is found when weights are made of it.
   public static func read(path: String) throws(RoadImportError) -> [[Coordinate]] {
     try parse(RoadFile.read(path: path), path: path)
