@@ -116,7 +116,7 @@ struct FileValueTests {
       let replayed = try Program.run([
         "replay", "traces/drives/clean.gpx", "--route", scratch.path("r.json"), "--events", "-",
       ])
-      #expect(replayed.output.contains("\"maneuver\":\"roundabout\",\"modifier\":null,\"exit\":2"), "\(format)")
+      #expect(replayed.output.contains("\"maneuver\":\"roundabout\",\"modifier\":\"straight\",\"exit\":2"), "\(format)")
     }
     try Program.run(["network", "synth", "--left", "-o", scratch.path("left.wbn")])
     let left = try Program.run([

@@ -6,8 +6,13 @@ import WaybenchCore
 struct OSRMRouteText {
   var geometries: RouteText.Geometries
 
-  /// Decimals of lengths, times and weights.
+  /// Decimals of lengths and times, and of weights that are one of them.
   private static let decimals = 1
+
+  /// Litres and money are small numbers: they need more decimals to tell routes apart.
+  private static func weightDecimals(_ route: Route) -> Int {
+    ["fuel", "cost"].contains(route.weightName) ? 5 : decimals
+  }
 
   func text(_ routes: [Route]) -> String {
     var json = JSONText()
@@ -21,12 +26,16 @@ struct OSRMRouteText {
     json.key("waypoints")
     json.beginArray()
     if let route = routes.first {
-      for end in [0] + route.legs.map(\.endChainageMeters) {
+      for (index, end) in ([0] + route.legs.map(\.endChainageMeters)).enumerated() {
         json.beginObject()
         json.key("name")
         json.value(route.steps.isEmpty ? "" : route.name(route.steps[route.stepIndex(atChainageMeters: end)].name))
         json.key("location")
         json.position(route.polyline.coordinate(atChainageMeters: end))
+        if index < route.waypointDistancesMeters.count {
+          json.key("distance")
+          json.value(route.waypointDistancesMeters[index], decimals: 3)
+        }
         json.endObject()
       }
     }
@@ -38,7 +47,7 @@ struct OSRMRouteText {
 
   private func write(_ route: Route, _ json: inout JSONText) {
     json.beginObject()
-    amounts(route.lengthMeters, route.durationSeconds, route.weight, &json)
+    amounts(route.lengthMeters, route.durationSeconds, (route.weight, Self.weightDecimals(route)), &json)
     json.key("weight_name")
     json.value(route.weightName.isEmpty ? "routability" : route.weightName)
     json.key("geometry")
@@ -51,7 +60,7 @@ struct OSRMRouteText {
       let steps = route.steps[indices]
       amounts(
         leg.endChainageMeters - leg.startChainageMeters, steps.reduce(0) { $0 + $1.durationSeconds },
-        steps.reduce(0) { $0 + $1.weight }, &json)
+        (steps.reduce(0) { $0 + $1.weight }, Self.weightDecimals(route)), &json)
       json.key("summary")
       json.value(route.summary(indices))
       json.key("steps")
@@ -64,13 +73,15 @@ struct OSRMRouteText {
     json.endObject()
   }
 
-  private func amounts(_ meters: Double, _ seconds: Double, _ weight: Double, _ json: inout JSONText) {
+  private func amounts(
+    _ meters: Double, _ seconds: Double, _ weight: (value: Double, decimals: Int), _ json: inout JSONText
+  ) {
     json.key("distance")
     json.value(meters, decimals: Self.decimals)
     json.key("duration")
     json.value(seconds, decimals: Self.decimals)
     json.key("weight")
-    json.value(weight, decimals: Self.decimals)
+    json.value(weight.value, decimals: weight.decimals)
   }
 
   private func geometry(_ line: [Coordinate], _ json: inout JSONText) {
@@ -84,7 +95,7 @@ struct OSRMRouteText {
   private func write(_ route: Route, step index: Int, isLastOfLeg: Bool, _ json: inout JSONText) {
     let step = route.steps[index]
     json.beginObject()
-    amounts(step.lengthMeters, step.durationSeconds, step.weight, &json)
+    amounts(step.lengthMeters, step.durationSeconds, (step.weight, Self.weightDecimals(route)), &json)
     json.key("geometry")
     geometry(
       route.polyline.coordinates(fromMeters: step.startChainageMeters, toMeters: step.endChainageMeters), &json)

@@ -47,11 +47,16 @@ struct ManeuverBuilder {
     let signage = network.edges[leg.edge(draft.signage)]
     let sign = network.sign(ofEdge: leg.edge(draft.signage))
     var seconds = 0.0
-    for piece in draft.first..<draft.end { seconds += pieces[piece].seconds }
+    var weight = 0.0
+    for piece in draft.first..<draft.end {
+      seconds += pieces[piece].seconds
+      weight += pieces[piece].weight
+    }
     var step = RouteStep(
       maneuver: isDeparture ? Maneuver(.depart) : maneuver(draft), startChainageMeters: pieces[draft.first].startMeters,
       endChainageMeters: pieces[draft.end - 1].endMeters, durationSeconds: seconds,
       name: names.index(of: signage.name), reference: names.index(of: signage.reference))
+    step.weight = weight
     step.destinations = names.index(of: sign.destinations)
     step.pronunciation = names.index(of: sign.pronunciation)
     let exits = network.sign(ofEdge: leg.edge(draft.exits)).exits
@@ -117,6 +122,7 @@ struct ManeuverBuilder {
     var step = RouteStep(
       maneuver: Maneuver(.arrive), startChainageMeters: end, endChainageMeters: end, durationSeconds: 0,
       name: names.index(of: record.name), reference: names.index(of: record.reference))
+    step.weight = pieces[last].weight.isNaN ? .nan : 0
     step.destinations = names.index(of: sign.destinations)
     step.exits = names.index(of: sign.exits)
     step.pronunciation = names.index(of: sign.pronunciation)

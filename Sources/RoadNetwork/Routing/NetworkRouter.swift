@@ -61,7 +61,15 @@ public struct NetworkRouter: RouteProvider, Sendable {
     var assembly = assembly
     if request.wantsIntersections { assembly.options.listsIntersections = true }
     let ends = Self.ends(request.waypoints)
-    return ways.map { assembly.route(of: $0, waypoints: $0.count + 1 == ends.count ? ends : []) }
+    let distances = zip(request.waypoints.indices, plan.places).filter { index, _ in
+      index == 0 || index == request.waypoints.count - 1 || !request.waypoints[index].isVia
+    }.map { $1.first?.distanceMeters ?? .nan }
+    return ways.map { way in
+      let isTold = way.count + 1 == ends.count
+      var route = assembly.route(of: way, waypoints: isTold ? ends : [])
+      if isTold { route.waypointDistancesMeters = distances }
+      return route
+    }
   }
 
   /// The best legal route through the waypoints, with the paths of its legs.

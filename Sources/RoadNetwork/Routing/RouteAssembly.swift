@@ -28,6 +28,8 @@ struct RouteAssembly {
     var startMeters = 0.0
     var endMeters = 0.0
     var seconds = 0.0
+    /// What it adds to the route's weight, the turn onto it included; NaN where nobody asked.
+    var weight = Double.nan
   }
 
   /// Makes a route.
@@ -67,12 +69,20 @@ struct RouteAssembly {
     var pieces: [Piece] = []
     pieces.reserveCapacity(path.edges.count)
     let last = path.edges.count - 1
+    // Two more look-ups an edge, for formats that tell the weights of steps.
+    let weights = options.listsIntersections ? metric.weights : nil
     for index in path.edges.indices {
       let edge = path.edges[index]
       var piece = Piece(
         edge: edge, from: index == 0 ? path.startFraction : 0, to: index == last ? path.endFraction : 1,
         turn: index == 0 ? NetworkPath.unknownTurn : path.turns[index - 1])
       piece.seconds = seconds(ofEdge: edge) * (piece.to - piece.from) + network.turnSeconds(piece.turn)
+      if let weights {
+        let whole = weights.edges[edge]
+        var weight = Int(EdgeWeights.partial(whole, piece.to) - EdgeWeights.partial(whole, piece.from))
+        if piece.turn != NetworkPath.unknownTurn { weight += Int(weights.turns[Int(piece.turn)]) }
+        piece.weight = Double(weight) * metric.unitsPerWeight
+      }
       pieces.append(piece)
     }
     return pieces

@@ -80,7 +80,7 @@ final class NetworkImage: @unchecked Sendable {
     guard length > 0 else {
       throw NetworkFileError(path: path, section: "header", message: "the file is empty; expected a .wbn network")
     }
-    guard let memory = unsafe mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor, 0),
+    guard let memory = unsafe mmap(nil, length, PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0),
       unsafe memory != UnsafeMutableRawPointer(bitPattern: -1)
     else {
       throw NetworkFileError(path: path, section: nil, message: "cannot be mapped: \(Self.errorText())")

@@ -55,7 +55,7 @@ extension NetworkStructure {
   /// that taking them apart comes to an end. O(arcs).
   func arcFault(
     _ first: NetworkImage.Section, _ heads: NetworkImage.Section, _ weights: NetworkImage.Section,
-    _ middles: NetworkImage.Section
+    _ middles: NetworkImage.Section, ranks: Range<Int>
   ) -> Fault? {
     let starts = image.column(first, of: UInt32.self).slab
     let outStarts = image.column(.hierarchyOutFirst, of: UInt32.self).slab
@@ -65,26 +65,31 @@ extension NetworkStructure {
     let weight = image.column(weights, of: Int32.self).slab
     let middle = image.column(middles, of: RouteMetric.Middle.self).slab
     let turns = UInt32(clamping: image.byteCount(of: .turns) / MemoryLayout<TurnRecord>.stride)
+    let most = UInt32(RouteMetric.unreachable)
     guard weight.count == headDepth.count else {
       return Fault(section: weights, message: "\(weight.count) weights for \(headDepth.count) arcs")
     }
     guard middle.count == headDepth.count else {
       return Fault(section: middles, message: "\(middle.count) middles for \(headDepth.count) arcs")
     }
-    for rank in 0..<depths.count {
+    // All is well almost always: faults are gathered without a branch, and looked for only when there is one.
+    for rank in ranks.clamped(to: 0..<depths.count) {
       var above = depths[rank]
       let (lowest, highest) = (inStarts[rank], outStarts[rank])
       for arc in Int(starts[rank])..<Int(starts[rank + 1]) {
-        guard headDepth[arc] < above else { return Fault(section: heads, message: "arc \(arc) leads nowhere") }
-        above = headDepth[arc]
-        guard weight[arc] >= 0, weight[arc] <= RouteMetric.unreachable else {
-          return Fault(section: weights, message: "the weight of arc \(arc) is out of range")
-        }
         let (lower, upper) = (middle[arc].lower, middle[arc].upper)
-        let isSound =
-          lower == RouteMetric.Middle.none
-          ? upper < turns || upper == RouteMetric.Middle.none : lower < lowest && upper < highest
-        guard isSound else { return Fault(section: middles, message: "arc \(arc) stands for no lower arcs") }
+        let isTurn = lower == RouteMetric.Middle.none
+        // A number that is none is one less than nothing after adding one.
+        let limit = isTurn ? turns : highest
+        let isUpperFault = isTurn ? upper &+ 1 > limit : upper >= limit
+        let faults =
+          (headDepth[arc] >= above ? 1 : 0) | (UInt32(bitPattern: weight[arc]) > most ? 2 : 0)
+          | (isUpperFault ? 4 : 0) | (!isTurn && lower >= lowest ? 4 : 0)
+        above = headDepth[arc]
+        if faults == 0 { continue }
+        if faults & 1 != 0 { return Fault(section: heads, message: "arc \(arc) leads nowhere") }
+        if faults & 2 != 0 { return Fault(section: weights, message: "the weight of arc \(arc) is out of range") }
+        return Fault(section: middles, message: "arc \(arc) stands for no lower arcs")
       }
     }
     return nil

@@ -39,11 +39,10 @@ public struct RoutePolyline: Sendable {
       var previous = vertices[vertices.count - 1].coordinate
       if next != previous {
         let pieces = Self.pieceCount(previous, next)
-        let start = previous
+        let circle = pieces > 1 ? Geodesic.GreatCircle(from: previous, to: next) : nil
         for piece in 1...pieces {
           let end =
-            piece == pieces
-            ? next : Geodesic.interpolate(start, next, fraction: Double(piece) / Double(pieces))
+            piece == pieces ? next : circle?.coordinate(atFraction: Double(piece) / Double(pieces)) ?? next
           if end == previous { continue }
           chainage += scale.meters(previous, end)
           vertices.append(Vertex(coordinate: end, chainageMeters: chainage))

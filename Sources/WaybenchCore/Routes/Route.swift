@@ -22,6 +22,8 @@ public struct Route: Sendable {
   public var intersectionBearings: [Int16] = []
   /// What the weight stands for: "duration", "distance" and so on; empty when unknown.
   public var weightName = ""
+  /// How far each waypoint lies from where it was put on a road, metres; empty when unknown.
+  public var waypointDistancesMeters: [Double] = []
   /// An opaque token that came with the route; `nil` when it came without one.
   public var token: String?
 

@@ -34,7 +34,7 @@ enum RouteOptions {
     var preferences = RoutePreferences()
     preferences.objective = try arguments.choice("--objective", RouteObjective.self, default: .fastest)
     for text in arguments.list("--avoid") {
-      for word in text.split(separator: ",") {
+      for word in text.split(separator: ",", omittingEmptySubsequences: false) {
         guard let avoided = avoidances[String(word)] else {
           let names = avoidances.keys.sorted().joined(separator: ", ")
           throw UsageError(message: "--avoid \(word) is not known; expected \(names)")
@@ -68,12 +68,15 @@ enum RouteOptions {
 
   /// The traffic of now; `nil` without `--traffic`.
   static func traffic(_ arguments: Arguments, _ network: RoadNetwork) throws -> TrafficState? {
-    guard let path = arguments.value("--traffic") else { return nil }
-    let feed: TrafficFeed
-    feed = try Loading.input {
-      let bytes = try ByteInput(path: path).readAll()
-      do { return try TrafficFeed(text: bytes) } catch { throw InputError(message: "\(path):\(error)") }
+    guard let path = arguments.value("--traffic") else {
+      for option in ["--now", "--skip-unknown"] where arguments.value(option) != nil || arguments.has(option) {
+        throw UsageError(message: "\(option) goes with --traffic")
+      }
+      return nil
     }
+    let bytes = try Loading.input { try ByteInput(path: path).readAll() }
+    let feed: TrafficFeed
+    do { feed = try TrafficFeed(text: bytes) } catch { throw InputError(message: "\(path): \(error)") }
     var traffic = TrafficState(network: network)
     let result = traffic.apply(feed, source: path)
     if result.unknownCount > 0 {

@@ -69,7 +69,8 @@ private struct Customizer: Sendable {
   private let base: BaseWeights
   /// The least weights found for the arcs of the state at hand, by the depth of their heads.
   private let least: SlabOwner<Int32>
-  private let middle: SlabOwner<RouteMetric.Middle>
+  /// The middles that belong to them: the lower arc in the low half, the upper one in the high half.
+  private let middle: SlabOwner<UInt64>
 
   init(
     _ hierarchy: RoutingHierarchy, _ links: HierarchyLinks, _ storage: RouteMetric.Storage, _ base: BaseWeights
@@ -79,8 +80,7 @@ private struct Customizer: Sendable {
     self.storage = storage
     self.base = base
     least = SlabOwner(repeating: 0, count: hierarchy.maximumDepth + 1)
-    middle = SlabOwner(
-      repeating: RouteMetric.Middle(lower: 0, upper: 0), count: hierarchy.maximumDepth + 1)
+    middle = SlabOwner(repeating: 0, count: hierarchy.maximumDepth + 1)
   }
 
   func customize(_ rank: Int) {
@@ -107,7 +107,7 @@ private struct Customizer: Sendable {
     for arc in start..<end {
       let depth = Int(depths[arc])
       least[depth] = base.weight(ofTurn: turns[arc])
-      middle[depth] = RouteMetric.Middle(lower: RouteMetric.Middle.none, upper: turns[arc])
+      middle[depth] = UInt64(RouteMetric.Middle.none) | UInt64(turns[arc]) << 32
     }
     let lowerFirst = lower.lowerFirst.slab
     for entry in Int(lowerFirst[x])..<Int(lowerFirst[x + 1]) {
@@ -120,21 +120,23 @@ private struct Customizer: Sendable {
       while index >= stop {
         let head = depths[index]
         if head >= own { break }
+        // Chosen without a branch: whether a way is shorter cannot be predicted.
         let sum = down &+ weight[index]
-        if sum < least[Int(head)] {
-          least[Int(head)] = sum
-          middle[Int(head)] =
-            isOut
-            ? RouteMetric.Middle(lower: arc, upper: UInt32(truncatingIfNeeded: index))
-            : RouteMetric.Middle(lower: UInt32(truncatingIfNeeded: index), upper: arc)
-        }
+        let before = least[Int(head)]
+        let isShorter = sum < before
+        least[Int(head)] = isShorter ? sum : before
+        let other = UInt64(truncatingIfNeeded: index)
+        let own = UInt64(arc)
+        let bits = isOut ? own | other << 32 : other | own << 32
+        middle[Int(head)] = isShorter ? bits : middle[Int(head)]
         index &-= 1
       }
     }
     for arc in start..<end {
       let depth = Int(depths[arc])
       weight[arc] = least[depth]
-      middles[arc] = middle[depth]
+      middles[arc] = RouteMetric.Middle(
+        lower: UInt32(truncatingIfNeeded: middle[depth]), upper: UInt32(truncatingIfNeeded: middle[depth] >> 32))
     }
   }
 }

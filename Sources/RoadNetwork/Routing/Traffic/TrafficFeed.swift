@@ -167,5 +167,9 @@ public struct TrafficFeedError: Error, Hashable, Sendable, CustomStringConvertib
   public var expected: String
 
   /// The error in one line.
-  public var description: String { "line \(line): \"\(found)\"; expected \(expected)" }
+  public var description: String {
+    // A binary file has lines of any length and kind.
+    let shown = found.unicodeScalars.prefix(40).map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) }
+    return "line \(line): \"\(String(shown))\(found.unicodeScalars.count > 40 ? "…" : "")\"; expected \(expected)"
+  }
 }
