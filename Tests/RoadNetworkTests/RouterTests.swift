@@ -11,14 +11,17 @@ struct RouterTests {
     RouteRequest.Waypoint(coordinate: Plane.coordinate(x, y), bearingDegrees: bearing, radiusMeters: radius)
   }
 
-  @Test("too few and too many waypoints", arguments: [0, 1, 27, 500])
-  func counts(count: Int) throws {
+  @Test(
+    "too few and too many waypoints",
+    arguments: [
+      (0, RouteFailure.locationUnavailable), (1, .noWaypoints), (27, .invalidQuery(waypointCount: 27)),
+      (500, .invalidQuery(waypointCount: 500)),
+    ])
+  func counts(count: Int, failure: RouteFailure) throws {
     var router = NetworkRouter(network: try crossing().build())
     let waypoints = (0..<count).map { _ in waypoint(-50, 0) }
-    #expect(throws: RouteFailure.invalidQuery(waypointCount: count)) { try router.route(through: waypoints) }
-    #expect(throws: RouteFailure.invalidQuery(waypointCount: count)) {
-      try router.routes(for: RouteRequest(waypoints: waypoints))
-    }
+    #expect(throws: failure) { try router.route(through: waypoints) }
+    #expect(throws: failure) { try router.routes(for: RouteRequest(waypoints: waypoints)) }
   }
 
   @Test("as many waypoints as are allowed")
