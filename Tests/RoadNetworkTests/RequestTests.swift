@@ -42,9 +42,9 @@ struct RequestTests {
   @Test(
     "a vehicle stops on no motorway, ferry or bridge and in no tunnel",
     arguments: [
-      (RoadClass.motorway, RoadSource.WayFlags()), (.motorwayLink, []), (.primary, .tunnel), (.primary, .bridge),
+      (.motorway, []), (.motorwayLink, []), (.primary, .tunnel), (.primary, .bridge),
       (.primary, .ferry),
-    ])
+    ] as [(RoadClass, RoadSource.WayFlags)])
   func stopover(roadClass: RoadClass, flags: RoadSource.WayFlags) throws {
     var map = PlaneNetwork()
     map.road("main", from: "a", to: "b", [(0, 0), (1_000, 0)], roadClass: roadClass, flags: flags)

@@ -134,15 +134,23 @@ extension PathFinder {
     var shared = 0.0
     var length = 0.0
     var isOnRoad: [Int: Bool] = [:]
-    for edge in way.edges {
-      let record = network.edges[edge]
-      length += Double(record.lengthMillimeters)
-      if scratch.marks[edge] == scratch.generation { shared += Double(record.lengthMillimeters) }
+    for index in way.edges.indices {
+      let edge = way.edges[index]
+      let driven = drivenMillimeters(way, index)
+      length += driven
+      if scratch.marks[edge] == scratch.generation { shared += driven }
       // A way that passes a stretch twice, or there and back, is none.
-      if isOnRoad.updateValue(true, forKey: Int(record.link)) != nil { return false }
+      if isOnRoad.updateValue(true, forKey: Int(network.edges[edge].link)) != nil { return false }
     }
-    let bestLength = best.edges.reduce(0) { $0 + Double(network.edges[$1].lengthMillimeters) }
+    let bestLength = best.edges.indices.reduce(0) { $0 + drivenMillimeters(best, $1) }
     return shared <= limits.sharing * length && length <= limits.stretch * bestLength
+  }
+
+  /// How much of an edge a way drives: the first and the last one in part.
+  private func drivenMillimeters(_ way: NetworkPath, _ index: Int) -> Double {
+    let from = index == 0 ? way.startFraction : 0
+    let to = index == way.edges.count - 1 ? way.endFraction : 1
+    return Double(network.edges[way.edges[index]].lengthMillimeters) * max(0, to - from)
   }
 
   /// Whether a way is the best one between any two of its states that lie within a span of weight: tested on windows
