@@ -46,7 +46,7 @@ public struct RouteRequest: Sendable {
     /// How far away a road may lie, metres.
     public var radiusMeters: Double
     /// Whether it must lie on the driver's own side of the road: to the right where traffic keeps to the right. A place
-    /// within `sideTolerance` of the middle of the road, or on a one-way street, lies on both.
+    /// within `sideToleranceMeters` of the middle of the road, or on a one-way street, lies on both.
     public var prefersSameSideOfRoad = false
     /// Whether a vehicle stops there: not on motorways, on ferries, in tunnels or on bridges.
     public var isVehicleStopover = false

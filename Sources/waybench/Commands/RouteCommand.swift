@@ -34,8 +34,10 @@ enum RouteCommand {
       var request = RouteRequest(waypoints: try RouteOptions.places(arguments))
       request.alternatives = try alternatives(arguments)
       request.wantsIntersections = format == .osrm
+      // A wrong word is told before a large network is read.
+      let preferences = try RouteOptions.preferences(arguments)
       let network = try arguments.mode().map { try Loading.network(path, mode: $0) } ?? Loading.network(path)
-      var router = try RouteOptions.router(arguments, network)
+      var router = try RouteOptions.router(arguments, network, preferences)
       router.maneuverOptions.skipsServiceRoads = arguments.has("--skip-service-exits")
       do {
         let routes = try router.routes(for: request)

@@ -24,9 +24,10 @@ enum RouteOptions {
   ]
 
   /// A router for the options of a call.
-  static func router(_ arguments: Arguments, _ network: RoadNetwork) throws -> NetworkRouter {
+  static func router(
+    _ arguments: Arguments, _ network: RoadNetwork, _ preferences: RoutePreferences
+  ) throws -> NetworkRouter {
     let traffic = try traffic(arguments, network)
-    let preferences = try preferences(arguments)
     return try Loading.input { try NetworkRouter(network: network, preferences: preferences, traffic: traffic) }
   }
 
