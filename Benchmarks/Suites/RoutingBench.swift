@@ -235,13 +235,20 @@ extension RoadNetwork {
 }
 
 extension RoadNetwork {
-  /// The length of the edges of a path, metres.
-  func length(of path: NetworkPath) -> Double { path.edges.reduce(0) { $0 + edge($1).lengthMeters } }
+  /// How much of an edge a path drives, metres: the first and the last one in part.
+  private func driven(_ path: NetworkPath, _ index: Int) -> Double {
+    let from = index == 0 ? path.startFraction : 0
+    let to = index == path.edges.count - 1 ? path.endFraction : 1
+    return edge(path.edges[index]).lengthMeters * max(0, to - from)
+  }
+
+  /// The length of a path, metres.
+  func length(of path: NetworkPath) -> Double { path.edges.indices.reduce(0) { $0 + driven(path, $1) } }
 
   /// The share of a path's length on edges of another path, 0 ... 1.
   func sharing(of path: NetworkPath, with other: NetworkPath) -> Double {
     let edges = Set(other.edges)
-    let shared = path.edges.filter { edges.contains($0) }.reduce(0) { $0 + edge($1).lengthMeters }
+    let shared = path.edges.indices.filter { edges.contains(path.edges[$0]) }.reduce(0) { $0 + driven(path, $1) }
     return shared / max(1e-9, length(of: path))
   }
 }
