@@ -109,7 +109,7 @@ extension PathFinder {
 
   /// How much dearer an edge of a known way becomes each time, and how often that is tried.
   private static let penaltyFactor = 1.4
-  private static let penaltyRounds = 2
+  private static let penaltyRounds = 1
 
   // MARK: - Tests of a way
 
