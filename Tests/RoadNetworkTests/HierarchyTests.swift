@@ -109,13 +109,12 @@ struct HierarchyTests {
     }
   }
 
-  @Test("a query that is warm allocates its answer and nothing else")
+  @Test("a copy of a finder shares no scratch with it")
   func copies() throws {
     let network = try TestTown.network(2_000, seed: 11)
     var finder = PathFinder(network: network)
     var random = SeededGenerator(seed: 11)
     let pairs = (0..<20).map { _ in (Self.place(network, &random), Self.place(network, &random)) }
-    // A copy must not share scratch with its original.
     for (from, to) in pairs {
       let first = finder.path(from: [from], to: [to], metric: network.freeFlowMetric)
       var copy = finder

@@ -54,7 +54,8 @@ extension JSON5Parser {
     advance()
   }
 
-  /// The character of `\uXXXX`, of which `\u` has been taken; two halves of a surrogate pair are one character.
+  /// The character of an escape of four hexadecimal digits, of which `\u` has been taken; two halves of a surrogate
+  /// pair are one character.
   private mutating func unicodeEscape() throws(JSON5Error) -> Unicode.Scalar {
     let code = try hexadecimal(digits: 4)
     if let result = Unicode.Scalar(code) { return result }

@@ -65,13 +65,6 @@ public struct PathFinder: Sendable {
     return direct
   }
 
-  /// The weight of the cheapest way, without the way; `nil` when there is none.
-  public mutating func weight(
-    from sources: [NetworkPlace], to targets: [NetworkPlace], metric: RouteMetric
-  ) -> Int? {
-    path(from: sources, to: targets, metric: metric)?.weight
-  }
-
   private mutating func addTarget(_ target: NetworkPlace, _ index: Int, _ bias: Int32, _ metric: RouteMetric) {
     let weight = metric.weight(ofEdge: target.edge)
     guard weight < RouteMetric.unreachable else { return }
