@@ -2,7 +2,7 @@
 
 # Every Debian package that building and testing need: what we link with, and what the toolchain itself runs on.
 PACKAGES = \
-  libgeos-dev libxml2-dev zlib1g-dev libbz2-dev libexpat1-dev liblz4-dev \
+  libgeos-dev libxml2-dev zlib1g-dev libbz2-dev libexpat1-dev liblz4-dev libxxhash-dev \
   libosmium2-dev libprotozero-dev libproj-dev pkg-config bzip2 \
   binutils ca-certificates g++ git libc6-dev libcurl4 libncurses6
 

@@ -36,6 +36,7 @@ let package = Package(
     .systemLibrary(name: "CGEOS", pkgConfig: "geos", providers: [.apt(["libgeos-dev"])]),
     .systemLibrary(name: "CXML", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(
       name: "COSMReader",
       linkerSettings: [
@@ -46,7 +47,7 @@ let package = Package(
 
     library("WaybenchCore"),
     library("GeometryGEOS", ["WaybenchCore", "CGEOS"]),
-    library("RoadNetwork", ["WaybenchCore", "GeometryGEOS", "COSMReader"]),
+    library("RoadNetwork", ["WaybenchCore", "GeometryGEOS", "COSMReader", "CXXHash"]),
     library("Navigation", ["WaybenchCore"]),
     library("Formats", ["WaybenchCore", "CXML", "CZlib"]),
     library("Measurement"),

@@ -88,6 +88,23 @@ struct HierarchyTests {
     #expect(metric.update(edges: edges, traffic: traffic) == 0)
   }
 
+  @Test("an update that too much hangs on customizes anew, and the next one finds no marks")
+  func updateOfEverything() throws {
+    let network = try GridNetwork.make(directedEdges: 6_000)
+    var metric = network.freeFlowMetric
+    var traffic = TrafficState(network: network)
+    var random = SeededGenerator(seed: 12)
+    for share in [1.0, 0.002, 0.5, 0.0005] {
+      let edges = (0..<network.edgeCount).filter { _ in random.nextUnit() < share }
+      for edge in edges {
+        traffic.set(edge: edge, speedKilometersPerHour: 2 + 60 * random.nextUnit())
+      }
+      metric.update(edges: edges, traffic: traffic)
+      let weights = try EdgeWeights(network: network, traffic: traffic)
+      #expect(metric.hasSameWeights(as: RouteMetric(weights: weights)), "\(edges.count) edges")
+    }
+  }
+
   @Test("a table of weights is that of its pairs", arguments: [8, 9, 10] as [UInt64])
   func table(seed: UInt64) throws {
     let network = try TestTown.network(2_000, seed: seed)

@@ -95,4 +95,75 @@ struct NetworkStructureTests {
     // Ends of arcs are told by the section that says where they begin, or by their own.
     #expect(error.section?.hasPrefix("hierarchy") == true || error.section == "\(section)", "\(error)")
   }
+
+  /// The fault of a middle by the plain rule: a turn or none, or two arcs of lower states.
+  private func isSound(
+    _ middle: RouteMetric.Middle, rank: Int, _ hierarchy: RoutingHierarchy, turns: Int
+  ) -> Bool {
+    if middle.lower == RouteMetric.Middle.none {
+      return middle.upper == RouteMetric.Middle.none || Int(middle.upper) < turns
+    }
+    return middle.lower < hierarchy.inFirst[rank] && middle.upper < hierarchy.outFirst[rank]
+  }
+
+  @Test(
+    "middles and heads are refused exactly where a plain rule refuses them",
+    arguments: [NetworkImage.Section.metricOutMiddle, .metricInMiddle])
+  func plainRule(section: NetworkImage.Section) throws {
+    let image = try RoadNetworkBuilder.image(
+      of: SyntheticTown.make(SyntheticTown.Options(seed: 5, targetDirectedEdges: 600)).source)
+    let network = try RoadNetwork(image: NetworkImage(bytes: image))
+    let hierarchy = network.hierarchy
+    let isOut = section == .metricOutMiddle
+    let starts = isOut ? hierarchy.outFirst : hierarchy.inFirst
+    let middles = range(of: section, in: image)
+    let heads = range(of: isOut ? .hierarchyOutDepth : .hierarchyInDepth, in: image)
+    var random = SeededGenerator(seed: 5)
+    var verdicts = (sound: 0, faulty: 0)
+    for _ in 0..<400 {
+      let rank = random.nextIndex(below: hierarchy.stateCount)
+      let run = Int(starts[rank])..<Int(starts[rank + 1])
+      if run.isEmpty { continue }
+      let arc = run.lowerBound + random.nextIndex(below: run.count)
+      var altered = image
+      func put(_ value: UInt32, _ at: Int, bytes: Int) {
+        for byte in 0..<bytes { altered[at + byte] = UInt8(truncatingIfNeeded: value >> (8 * byte)) }
+      }
+      let isSound: Bool
+      if random.nextUnit() < 0.7 {
+        let none = RouteMetric.Middle.none
+        let (low, high) = (hierarchy.inFirst[rank], hierarchy.outFirst[rank])
+        let turns = UInt32(network.turnCount)
+        let lower = [none, 0, low, low &- 1, none &- 1][random.nextIndex(below: 5)]
+        let upper = [none, 0, high, high &- 1, turns, turns - 1, none &- 1][random.nextIndex(below: 7)]
+        put(lower, middles.lowerBound + 8 * arc, bytes: 4)
+        put(upper, middles.lowerBound + 8 * arc + 4, bytes: 4)
+        isSound = self.isSound(.init(lower: lower, upper: upper), rank: rank, hierarchy, turns: Int(turns))
+      } else {
+        let column = isOut ? hierarchy.outDepth : hierarchy.inDepth
+        let head = UInt16(random.nextIndex(below: Int(hierarchy.depth[rank]) + 2))
+        put(UInt32(head), heads.lowerBound + 2 * arc, bytes: 2)
+        let before = arc == run.lowerBound ? hierarchy.depth[rank] : column[arc - 1]
+        isSound = head < before && (arc + 1 == run.upperBound || column[arc + 1] < head)
+      }
+      let fault = NetworkStructure(try NetworkImage(bytes: sealed(altered))).fault
+      #expect((fault == nil) == isSound, "rank \(rank), arc \(arc): \(fault?.message ?? "no fault")")
+      if isSound { verdicts.sound += 1 } else { verdicts.faulty += 1 }
+    }
+    #expect(verdicts.sound > 30 && verdicts.faulty > 30)
+  }
+
+  @Test("links that name the edges of others are refused")
+  func alteredLinks() throws {
+    let image = try RoadNetworkBuilder.image(
+      of: SyntheticTown.make(SyntheticTown.Options(seed: 6, targetDirectedEdges: 600)).source)
+    let links = range(of: .linkEdges, in: image)
+    for value in [0xff, 0x01] as [UInt8] {
+      var altered = image
+      // The first edge of a link in the middle: none, or that of another link.
+      let at = links.lowerBound + (links.count / 16) * 8
+      for byte in 0..<4 { altered[at + byte] = byte == 0 || value == 0xff ? value : 0 }
+      #expect(try #require(open(sealed(altered))).section == "linkEdges")
+    }
+  }
 }

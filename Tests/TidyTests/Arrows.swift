@@ -7,7 +7,7 @@ enum Arrows {
     "WaybenchCore": ["Glibc"],
     "Measurement": ["Glibc"],
     "GeometryGEOS": ["WaybenchCore", "CGEOS"],
-    "RoadNetwork": ["WaybenchCore", "GeometryGEOS", "COSMReader"],
+    "RoadNetwork": ["WaybenchCore", "GeometryGEOS", "COSMReader", "CXXHash"],
     "Navigation": ["WaybenchCore"],
     "Formats": ["WaybenchCore", "CXML", "CZlib"],
     "Simulation": ["WaybenchCore", "Navigation", "RoadNetwork", "Formats", "Measurement", "Dispatch"],

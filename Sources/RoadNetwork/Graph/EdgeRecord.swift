@@ -22,6 +22,12 @@ struct EdgeRecord: BitwiseCopyable {
   static let none = UInt32.max
 }
 
+/// The edges of one link: along its vertices and against them; `EdgeRecord.none` where there is none.
+struct LinkEdges: BitwiseCopyable {
+  var along = EdgeRecord.none
+  var against = EdgeRecord.none
+}
+
 /// Properties of an edge.
 public struct EdgeFlags: OptionSet, Sendable, Hashable, BitwiseCopyable {
   /// The bits.

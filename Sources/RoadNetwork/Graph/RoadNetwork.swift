@@ -29,8 +29,7 @@ public final class RoadNetwork: Sendable {
   let indexLevels: Column<UInt32>
   let indexBoxes: Column<IndexBox>
   let indexItems: Column<IndexItem>
-  /// The two edges of each link: along its vertices and against them; `EdgeRecord.none` where there is none.
-  let linkEdges: [(along: UInt32, against: UInt32)]
+  let linkEdges: Column<LinkEdges>
   /// The routing hierarchy without weights.
   let hierarchy: RoutingHierarchy
   /// The further states of edges that have more than one, by edge.
@@ -75,17 +74,7 @@ public final class RoadNetwork: Sendable {
     indexItems = image.column(.indexItems)
     textOffsets = image.column(.textOffsets)
     textBytes = image.column(.textBytes)
-    var linkEdges = [(along: UInt32, against: UInt32)](
-      repeating: (EdgeRecord.none, EdgeRecord.none), count: max(0, linkFirstVertex.count - 1))
-    for edge in 0..<edges.count {
-      let record = edges[edge]
-      if record.flags.contains(.reversed) {
-        linkEdges[Int(record.link)].against = UInt32(edge)
-      } else {
-        linkEdges[Int(record.link)].along = UInt32(edge)
-      }
-    }
-    self.linkEdges = linkEdges
+    linkEdges = image.column(.linkEdges)
     hierarchy = RoutingHierarchy(image: image)
     let stateEdge = stateEdge
     furtherStates = (edges.count..<stateEdge.count).map { (stateEdge[$0], UInt32($0)) }.sorted { $0 < $1 }

@@ -266,6 +266,15 @@ extension GraphDraft {
     writer.set(.junctionFirstEdge, firstEdge)
     writer.set(.edges, edges)
     writer.set(.linkFirstVertex, linkFirstVertex)
+    var linkEdges = [LinkEdges](repeating: LinkEdges(), count: max(0, linkFirstVertex.count - 1))
+    for (number, edge) in edges.enumerated() {
+      if edge.flags.contains(.reversed) {
+        linkEdges[Int(edge.link)].against = UInt32(number)
+      } else {
+        linkEdges[Int(edge.link)].along = UInt32(number)
+      }
+    }
+    writer.set(.linkEdges, linkEdges)
     writer.set(.vertices, vertices)
     writer.set(.stateEdge, turns.stateEdge)
     writer.set(.stateFirstTurn, turns.firstTurn)

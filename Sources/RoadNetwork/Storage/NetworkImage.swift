@@ -8,7 +8,7 @@ import Glibc
 @safe
 final class NetworkImage: @unchecked Sendable {
   static let magic: [UInt8] = Array("WAYBENCH".utf8)
-  static let version: UInt32 = 2
+  static let version: UInt32 = 3
   static let headerBytes = 32
   static let entryBytes = 32
   static let alignment = 64
@@ -22,6 +22,8 @@ final class NetworkImage: @unchecked Sendable {
     case junctionFirstEdge
     case edges
     case linkFirstVertex
+    /// The one or two edges of each link.
+    case linkEdges
     case vertices
     case stateEdge
     case stateFirstTurn

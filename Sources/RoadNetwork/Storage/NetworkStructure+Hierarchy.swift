@@ -43,7 +43,9 @@ extension NetworkStructure {
           return Fault(section: .hierarchyParent, message: "the last rank is not the root")
         }
       } else {
-        guard parent > UInt32(rank), parent < UInt32(states), Int(depths[rank]) == Int(depths[parent]) + 1 else {
+        guard parent > UInt32(rank), parent < UInt32(states), Int(depths[rank]) == Int(depths[parent]) + 1,
+          depths[rank] <= RoutingHierarchy.mostDepth
+        else {
           return Fault(section: .hierarchyParent, message: "rank \(rank) hangs at no higher rank")
         }
       }
@@ -72,26 +74,89 @@ extension NetworkStructure {
     guard middle.count == headDepth.count else {
       return Fault(section: middles, message: "\(middle.count) middles for \(headDepth.count) arcs")
     }
-    // All is well almost always: faults are gathered without a branch, and looked for only when there is one.
-    for rank in ranks.clamped(to: 0..<depths.count) {
-      var above = depths[rank]
-      let (lowest, highest) = (inStarts[rank], outStarts[rank])
-      for arc in Int(starts[rank])..<Int(starts[rank + 1]) {
-        let (lower, upper) = (middle[arc].lower, middle[arc].upper)
-        let isTurn = lower == RouteMetric.Middle.none
-        // A number that is none is one less than nothing after adding one.
-        let limit = isTurn ? turns : highest
-        let isUpperFault = isTurn ? upper &+ 1 > limit : upper >= limit
-        let faults =
-          (headDepth[arc] >= above ? 1 : 0) | (UInt32(bitPattern: weight[arc]) > most ? 2 : 0)
-          | (isUpperFault ? 4 : 0) | (!isTurn && lower >= lowest ? 4 : 0)
-        above = headDepth[arc]
-        if faults == 0 { continue }
-        if faults & 1 != 0 { return Fault(section: heads, message: "arc \(arc) leads nowhere") }
-        if faults & 2 != 0 { return Fault(section: weights, message: "the weight of arc \(arc) is out of range") }
-        return Fault(section: middles, message: "arc \(arc) stands for no lower arcs")
+    let range = ranks.clamped(to: 0..<depths.count)
+    let arcs = Int(starts[range.lowerBound])..<Int(starts[range.upperBound])
+    // All is well almost always: so first whether there is a fault at all, in loops without a branch.
+    if Self.union(of: weight, in: arcs) & ~most != 0 {
+      return Fault(section: weights, message: "the weight of an arc is out of range")
+    }
+    // Heads rise within a run, so depths fall; where they do not, a run must begin.
+    var rises = Self.rises(of: headDepth, in: arcs)
+    for rank in range {
+      let (start, end) = (Int(starts[rank]), Int(starts[rank + 1]))
+      if start == end { continue }
+      if headDepth[start] >= depths[rank] { return Fault(section: heads, message: "arc \(start) leads nowhere") }
+      if start > arcs.lowerBound, headDepth[start] >= headDepth[start - 1] { rises -= 1 }
+    }
+    if rises != 0 { return Fault(section: heads, message: "the arcs of a state are out of order") }
+    let block = 4_096
+    var lower = SlabOwner(repeating: UInt32(0), count: 0)
+    var upper = lower
+    for first in stride(from: range.lowerBound, to: range.upperBound, by: block) {
+      let part = first..<min(first + block, range.upperBound)
+      let base = Int(starts[part.lowerBound])
+      let count = Int(starts[part.upperBound]) - base
+      if lower.slab.count < count {
+        lower = SlabOwner(repeating: 0, count: 2 * count)
+        upper = SlabOwner(repeating: 0, count: 2 * count)
+      }
+      // Where each run begins, how many arcs belong to lower states: the numbers only rise.
+      lower.slab.fill(0..<count, with: 0)
+      upper.slab.fill(0..<count, with: 0)
+      for rank in part where starts[rank] < starts[rank + 1] {
+        lower.slab[Int(starts[rank]) - base] = inStarts[rank]
+        upper.slab[Int(starts[rank]) - base] = outStarts[rank]
+      }
+      if Self.hasFault(middle, from: base, count: count, lower.slab, upper.slab, turns: turns) {
+        return Fault(section: middles, message: "an arc of the ranks \(part) stands for no lower arcs")
       }
     }
     return nil
+  }
+
+  /// All bits of some numbers.
+  private static func union(of numbers: Slab<Int32>, in range: Range<Int>) -> UInt32 {
+    var bits: Int32 = 0
+    var index = range.lowerBound
+    while index < range.upperBound {
+      bits |= numbers[index]
+      index &+= 1
+    }
+    return UInt32(bitPattern: bits)
+  }
+
+  /// How many numbers are not below the one before them.
+  private static func rises(of numbers: Slab<UInt16>, in range: Range<Int>) -> Int {
+    var count: UInt32 = 0
+    var index = range.lowerBound &+ 1
+    while index < range.upperBound {
+      count &+= numbers[index] >= numbers[index &- 1] ? 1 : 0
+      index &+= 1
+    }
+    return Int(count)
+  }
+
+  /// Whether a middle is neither a turn nor two arcs below limits, which hold until the next that is not 0.
+  private static func hasFault(
+    _ middle: Slab<RouteMetric.Middle>, from base: Int, count: Int, _ lower: Slab<UInt32>, _ upper: Slab<UInt32>,
+    turns: UInt32
+  ) -> Bool {
+    var (lowest, highest) = (UInt32(0), UInt32(0))
+    // A number that is not below its limit sets the sign bit.
+    var faults: UInt64 = 0
+    var index = 0
+    while index < count {
+      lowest = max(lowest, lower[index])
+      highest = max(highest, upper[index])
+      let arcs = middle[base &+ index]
+      let isTurn = arcs.lower == RouteMetric.Middle.none
+      // A turn may be none: that is nothing after adding one.
+      let number = isTurn ? arcs.upper &+ 1 : arcs.upper
+      let limit = isTurn ? UInt64(turns) : UInt64(highest) &- 1
+      faults |= limit &- UInt64(number)
+      faults |= isTurn ? 0 : UInt64(lowest) &- 1 &- UInt64(arcs.lower)
+      index &+= 1
+    }
+    return faults >> 63 != 0
   }
 }

@@ -30,8 +30,8 @@ struct NetworkStructure: Sendable {
     // What the other checks take for granted goes first.
     if let fault = strideFault ?? modeFault ?? graphFault ?? hierarchyFault { return fault }
     var checks: [@Sendable (NetworkStructure) -> Fault?] = [
-      { $0.turnFault }, { $0.edgeFault }, { $0.placeFault }, { $0.instructionFault }, { $0.treeFault },
-      { $0.incomingFault }, { $0.textFault ?? $0.signFault }, { $0.indexFault }, { $0.chargeFault },
+      { $0.turnFault }, { $0.edgeFault }, { $0.linkFault }, { $0.placeFault }, { $0.instructionFault },
+      { $0.treeFault }, { $0.incomingFault }, { $0.textFault ?? $0.signFault }, { $0.indexFault }, { $0.chargeFault },
     ]
     // The arcs are most of a file: in pieces, so that no thread waits for another at the end.
     let states = image.byteCount(of: .stateEdge) / 4
@@ -65,7 +65,8 @@ struct NetworkStructure: Sendable {
   private var strideFault: Fault? {
     let strides: [(NetworkImage.Section, Int)] = [
       (.junctions, MemoryLayout<JunctionRecord>.stride), (.junctionFirstEdge, 4),
-      (.edges, MemoryLayout<EdgeRecord>.stride), (.linkFirstVertex, 4), (.vertices, MemoryLayout<Coordinate>.stride),
+      (.edges, MemoryLayout<EdgeRecord>.stride), (.linkFirstVertex, 4),
+      (.linkEdges, MemoryLayout<LinkEdges>.stride), (.vertices, MemoryLayout<Coordinate>.stride),
       (.stateEdge, 4), (.stateFirstTurn, 4), (.turns, MemoryLayout<TurnRecord>.stride), (.firstIncoming, 4),
       (.incomingEdges, 4), (.textOffsets, 4), (.indexLevels, 4), (.indexBoxes, MemoryLayout<IndexBox>.stride),
       (.indexItems, MemoryLayout<IndexItem>.stride), (.vertexNodes, 8), (.hierarchyOutDepth, 2), (.hierarchyInDepth, 2),
@@ -117,8 +118,14 @@ struct NetworkStructure: Sendable {
   /// Whether a column tells where groups begin: from 0 in rising order to the number of things.
   func isStarts(_ starts: Column<UInt32>, groups: Int, total: Int, least: Int = 0) -> Bool {
     guard starts.count == groups + 1, starts[0] == 0, Int(starts[groups]) == total else { return false }
-    for group in 0..<groups where Int(starts[group]) + least > Int(starts[group + 1]) { return false }
-    return true
+    let (starts, step) = (starts.slab, UInt32(least))
+    var isRising = true
+    for group in 0..<groups {
+      // The last is in reach of 32 bits, so that a sum that wraps is a fall before it.
+      let end = starts[group] &+ step
+      isRising = isRising && end >= starts[group] && end <= starts[group + 1]
+    }
+    return isRising
   }
 
   private var linkCount: Int { max(0, linkFirstVertex.count - 1) }
@@ -137,10 +144,14 @@ struct NetworkStructure: Sendable {
   }
 
   private var edgeFault: Fault? {
+    // Slabs: every number is compared with a count before it is used.
+    let (edges, firstEdge) = (edges.slab, firstEdge.slab)
+    let (junctions, links) = (UInt32(clamping: junctions.count), UInt32(clamping: linkCount))
     for index in 0..<edges.count {
       let edge = edges[index]
-      guard Int(edge.tail) < junctions.count, Int(edge.head) < junctions.count, Int(edge.link) < linkCount,
-        index >= Int(firstEdge[edge.tail]), index < Int(firstEdge[edge.tail + 1])
+      guard edge.tail < junctions, edge.head < junctions, edge.link < links,
+        UInt32(truncatingIfNeeded: index) >= firstEdge[edge.tail],
+        UInt32(truncatingIfNeeded: index) < firstEdge[edge.tail + 1]
       else { return Fault(section: .edges, message: "edge \(index) points nowhere") }
       guard edge.twin != EdgeRecord.none else { continue }
       guard Int(edge.twin) < edges.count, edges[edge.twin].twin == UInt32(index), edges[edge.twin].link == edge.link,
@@ -150,10 +161,31 @@ struct NetworkStructure: Sendable {
     return nil
   }
 
+  /// Whether the links name all edges, each once.
+  private var linkFault: Fault? {
+    let (edges, links) = (edges.slab, image.column(.linkEdges, of: LinkEdges.self).slab)
+    guard links.count == linkCount else {
+      return Fault(section: .linkEdges, message: "the edges of \(links.count) links; expected \(linkCount)")
+    }
+    var named = 0
+    func isOwn(_ edge: UInt32, _ link: Int, isReversed: Bool) -> Bool {
+      if edge == EdgeRecord.none { return true }
+      named += 1
+      return Int(edge) < edges.count && Int(edges[edge].link) == link
+        && edges[edge].flags.contains(.reversed) == isReversed
+    }
+    for link in 0..<links.count {
+      guard isOwn(links[link].along, link, isReversed: false), isOwn(links[link].against, link, isReversed: true)
+      else { return Fault(section: .linkEdges, message: "link \(link) has an edge of another link") }
+    }
+    return named == edges.count ? nil : Fault(section: .linkEdges, message: "an edge belongs to no link")
+  }
+
   private var turnFault: Fault? {
-    let stateEdge: Column<UInt32> = image.column(.stateEdge)
+    let stateEdge: Slab<UInt32> = image.column(.stateEdge).slab
     let firstTurn: Column<UInt32> = image.column(.stateFirstTurn)
-    let turns: Column<TurnRecord> = image.column(.turns)
+    let turns: Slab<TurnRecord> = image.column(.turns).slab
+    let edges = edges.slab
     guard stateEdge.count >= edges.count else { return Fault(section: .stateEdge, message: "fewer states than edges") }
     for state in 0..<stateEdge.count {
       guard state < edges.count ? Int(stateEdge[state]) == state : Int(stateEdge[state]) < edges.count else {
@@ -163,9 +195,10 @@ struct NetworkStructure: Sendable {
     guard isStarts(firstTurn, groups: stateEdge.count, total: turns.count) else {
       return Fault(section: .stateFirstTurn, message: "the turns of the states are out of order")
     }
+    let starts = firstTurn.slab
     for state in 0..<stateEdge.count {
       let head = edges[stateEdge[state]].head
-      for turn in firstTurn[state]..<firstTurn[state + 1] {
+      for turn in starts[state]..<starts[state + 1] {
         let target = turns[turn].target
         guard Int(target) < stateEdge.count, edges[stateEdge[target]].tail == head else {
           return Fault(section: .turns, message: "turn \(turn) leads elsewhere")

@@ -17,16 +17,17 @@ extension RouteMetric {
   }
 
   /// The basic customization of Dibbelt, Strasser and Wagner, left-looking, with the middle of every short cut.
-  private static func customize(_ storage: Storage, _ network: RoadNetwork, _ weights: EdgeWeights, threads: Int) {
+  static func customize(_ storage: Storage, _ network: RoadNetwork, _ weights: EdgeWeights, threads: Int) {
     let hierarchy = network.hierarchy
     let links = hierarchy.links
     let tasks = links.tasks
-    let base = BaseWeights(weights)
-    let customizers = (0..<max(1, threads)).map { _ in Customizer(hierarchy, links, storage, base) }
+    let threads = max(1, threads)
+    let base = BaseWeights(weights, threads: threads)
+    let customizers = (0..<threads).map { _ in Customizer(hierarchy, links, storage, base) }
     Threads.share(tasks.count, among: threads) { task, thread in
-      for rank in tasks[task] { customizers[thread].customize(rank) }
+      customizers[thread].customize(tasks[task])
     }
-    for rank in links.top { customizers[0].customize(rank) }
+    customizers[0].customize(links.top)
   }
 }
 
@@ -42,101 +43,141 @@ extension EdgeWeights {
 
 /// The weight of each turn with the edge behind it.
 struct BaseWeights: Sendable {
-  private let turns: SlabOwner<Int32>
+  let turns: SlabOwner<Int32>
 
-  init(_ weights: EdgeWeights) {
+  init(_ weights: EdgeWeights, threads: Int) {
     turns = SlabOwner(repeating: 0, count: weights.turns.count)
     let slab = turns.slab
-    let (network, edges, own) = (weights.network, weights.edges, weights.turns)
-    for turn in own.indices {
-      let edge = edges[Int(network.stateEdge[network.turns[turn].target])]
-      slab[turn] = edge >= EdgeWeights.unreachable ? EdgeWeights.unreachable : edge &+ own[turn]
+    let pieces = 4 * threads
+    Threads.share(pieces, among: slab.count < 100_000 ? 1 : threads) { piece, _ in
+      for turn in slab.count * piece / pieces..<slab.count * (piece + 1) / pieces {
+        slab[turn] = weights.weight(ofTurn: UInt32(truncatingIfNeeded: turn))
+      }
     }
-  }
-
-  /// The weight of an arc of the hierarchy by its turn; unreachable for a short cut.
-  @inline(__always)
-  func weight(ofTurn turn: UInt32) -> Int32 {
-    turn == HierarchyLinks.none ? RouteMetric.unreachable : turns.slab[turn]
   }
 }
 
 /// Works out the weights of the arcs of one state after the other, from the lowest up. It owns its scratch.
-private struct Customizer: Sendable {
-  private let hierarchy: RoutingHierarchy
-  private let links: HierarchyLinks
-  private let storage: RouteMetric.Storage
+///
+/// Its loop touches plain memory only: a reference to a class in it costs a count per state, shared by all threads.
+@safe
+private struct Customizer: @unchecked Sendable {
+  private let out: Half
+  private let into: Half
+  private let depth: Slab<UInt16>
   private let base: BaseWeights
-  /// The least weights found for the arcs of the state at hand, by the depth of their heads.
-  private let least: SlabOwner<Int32>
-  /// The middles that belong to them: the lower arc in the low half, the upper one in the high half.
-  private let middle: SlabOwner<UInt64>
+  /// The least way found for the arcs of the state at hand, by the depth of their heads.
+  private let best: SlabOwner<UInt64>
+  /// Keeps the memory of the slabs.
+  private let owners: (RoutingHierarchy, HierarchyLinks, RouteMetric.Storage)
+
+  /// A way over a lower state in one word, so that the lesser word is the shorter way and one comparison decides: 31
+  /// bits of weight; 19 bits of the lower state's number among those of the state at hand, from 1 on, 0 for a turn; 14
+  /// bits of the arc's place in the lower state's run. A turn wins against a way that is as long, and so does the
+  /// earlier of two ways.
+  private enum Key {
+    static let weightShift: UInt64 = 33
+    static let placeBits: UInt64 = 14
+    static let mostEntries = RoutingHierarchy.mostLowerStates
+
+    @inline(__always)
+    static func make(weight: UInt64, entry: Int, place: Int) -> UInt64 {
+      weight << weightShift &+ UInt64(truncatingIfNeeded: entry + 1) << placeBits
+        &+ UInt64(truncatingIfNeeded: place)
+    }
+
+    @inline(__always)
+    static func entryAfter(_ key: UInt64) -> Int {
+      Int(truncatingIfNeeded: (key & (1 << weightShift - 1)) >> placeBits)
+    }
+
+    @inline(__always)
+    static func place(_ key: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: key & (1 << placeBits - 1)) }
+  }
+
+  /// The arcs of one sense.
+  private struct Half {
+    let first: Slab<UInt32>
+    let depths: Slab<UInt16>
+    let weight: Slab<Int32>
+    let middles: Slab<RouteMetric.Middle>
+    let turns: Slab<UInt32>
+    let lowerFirst: Slab<UInt32>
+    let lowerArcs: Slab<UInt32>
+    let lowerTails: Slab<UInt32>
+  }
 
   init(
     _ hierarchy: RoutingHierarchy, _ links: HierarchyLinks, _ storage: RouteMetric.Storage, _ base: BaseWeights
   ) {
-    self.hierarchy = hierarchy
-    self.links = links
-    self.storage = storage
+    out = Half(
+      first: hierarchy.outFirst, depths: hierarchy.outDepth, weight: storage.outWeight, middles: storage.outMiddle,
+      turns: links.out.turns.slab, lowerFirst: links.out.lowerFirst.slab, lowerArcs: links.out.lowerArcs.slab,
+      lowerTails: links.out.lowerTails.slab)
+    into = Half(
+      first: hierarchy.inFirst, depths: hierarchy.inDepth, weight: storage.inWeight, middles: storage.inMiddle,
+      turns: links.into.turns.slab, lowerFirst: links.into.lowerFirst.slab, lowerArcs: links.into.lowerArcs.slab,
+      lowerTails: links.into.lowerTails.slab)
+    depth = hierarchy.depth
     self.base = base
-    least = SlabOwner(repeating: 0, count: hierarchy.maximumDepth + 1)
-    middle = SlabOwner(repeating: 0, count: hierarchy.maximumDepth + 1)
+    best = SlabOwner(repeating: 0, count: hierarchy.maximumDepth + 1)
+    owners = (hierarchy, links, storage)
   }
 
-  func customize(_ rank: Int) {
-    customize(
-      rank, hierarchy.outFirst, hierarchy.outDepth, storage.outWeight, storage.outMiddle, links.out.turns.slab,
-      lower: links.into, lowerWeight: storage.inWeight, isOut: true)
-    customize(
-      rank, hierarchy.inFirst, hierarchy.inDepth, storage.inWeight, storage.inMiddle, links.into.turns.slab,
-      lower: links.out, lowerWeight: storage.outWeight, isOut: false)
+  /// Works out the arcs of some states, in ascending order.
+  func customize(_ ranks: some Sequence<Int>) {
+    let (out, into, depth, weights) = (out, into, depth, base.turns.slab)
+    let best = best.slab
+    for rank in ranks {
+      let own = depth[rank]
+      Self.customize(rank, own, out, lower: into, weights, best, isOut: true)
+      Self.customize(rank, own, into, lower: out, weights, best, isOut: false)
+    }
   }
 
   /// The arcs of one sense: from x over each lower v that x reaches (or is reached from) to what v reaches above x.
   @inline(__always)
-  private func customize(
-    _ x: Int, _ first: Slab<UInt32>, _ depths: Slab<UInt16>, _ weight: Slab<Int32>, _ middles: Slab<RouteMetric.Middle>,
-    _ turns: Slab<UInt32>, lower: HierarchyLinks.Half, lowerWeight: Slab<Int32>, isOut: Bool
+  private static func customize(
+    _ x: Int, _ own: UInt16, _ half: Half, lower: Half, _ weights: Slab<Int32>, _ best: Slab<UInt64>,
+    isOut: Bool
   ) {
-    let start = Int(first[x])
-    let end = Int(first[x + 1])
+    let start = Int(half.first[x])
+    let end = Int(half.first[x + 1])
     if start == end { return }
-    let own = hierarchy.depth[x]
-    let least = least.slab
-    let middle = middle.slab
     for arc in start..<end {
-      let depth = Int(depths[arc])
-      least[depth] = base.weight(ofTurn: turns[arc])
-      middle[depth] = UInt64(RouteMetric.Middle.none) | UInt64(turns[arc]) << 32
+      let turn = half.turns[arc]
+      let weight = turn == HierarchyLinks.none ? RouteMetric.unreachable : weights[turn]
+      best[Int(half.depths[arc])] = UInt64(UInt32(bitPattern: weight)) << Key.weightShift
     }
-    let lowerFirst = lower.lowerFirst.slab
-    for entry in Int(lowerFirst[x])..<Int(lowerFirst[x + 1]) {
-      let arc = lower.lowerArcs.slab[entry]
-      let down = lowerWeight[arc]
-      if down >= RouteMetric.unreachable { continue }
-      let v = Int(lower.lowerTails.slab[entry])
-      let stop = Int(first[v])
-      var index = Int(first[v + 1]) - 1
+    let firstEntry = Int(lower.lowerFirst[x])
+    let last = min(Int(lower.lowerFirst[x + 1]), firstEntry + Key.mostEntries)
+    for entry in firstEntry..<last {
+      let v = Int(lower.lowerTails[entry])
+      let down = UInt64(UInt32(bitPattern: lower.weight[lower.lowerArcs[entry]]))
+      let stop = Int(half.first[v])
+      var index = Int(half.first[v + 1]) - 1
+      var key = Key.make(weight: down, entry: entry - firstEntry, place: index - stop)
       while index >= stop {
-        let head = depths[index]
+        let head = half.depths[index]
         if head >= own { break }
-        // Chosen without a branch: whether a way is shorter cannot be predicted.
-        let sum = down &+ weight[index]
-        let before = least[Int(head)]
-        let isShorter = sum < before
-        least[Int(head)] = isShorter ? sum : before
-        let other = UInt64(truncatingIfNeeded: index)
-        let own = UInt64(arc)
-        let bits = isOut ? own | other << 32 : other | own << 32
-        middle[Int(head)] = isShorter ? bits : middle[Int(head)]
+        let offer = key &+ UInt64(UInt32(bitPattern: half.weight[index])) << Key.weightShift
+        best[Int(head)] = min(best[Int(head)], offer)
         index &-= 1
+        key &-= 1
       }
     }
     for arc in start..<end {
-      let depth = Int(depths[arc])
-      weight[arc] = least[depth]
-      middles[arc] = RouteMetric.Middle(
-        lower: UInt32(truncatingIfNeeded: middle[depth]), upper: UInt32(truncatingIfNeeded: middle[depth] >> 32))
+      let key = best[Int(half.depths[arc])]
+      half.weight[arc] = Int32(truncatingIfNeeded: key >> Key.weightShift)
+      let number = Key.entryAfter(key)
+      if number == 0 {
+        half.middles[arc] = RouteMetric.Middle(lower: RouteMetric.Middle.none, upper: half.turns[arc])
+      } else {
+        let entry = firstEntry + number - 1
+        let upper = half.first[lower.lowerTails[entry]] &+ Key.place(key)
+        let arcs = (lower.lowerArcs[entry], upper)
+        half.middles[arc] = RouteMetric.Middle(lower: isOut ? arcs.0 : arcs.1, upper: isOut ? arcs.1 : arcs.0)
+      }
     }
   }
 }

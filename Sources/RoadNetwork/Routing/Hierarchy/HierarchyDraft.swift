@@ -21,6 +21,8 @@ struct HierarchyDraft {
     var first: [UInt32] = []
     var heads: [UInt32] = []
     var depths: [UInt16] = []
+    /// The most arcs that share a higher end.
+    var mostLower = 0
   }
 
   /// The turn arcs, from state to state.
@@ -30,7 +32,8 @@ struct HierarchyDraft {
     var target: [UInt32]
   }
 
-  /// Builds the structure; `nil` when the tree is too deep for two bytes, which no road network comes near.
+  /// Builds the structure; `nil` when the tree is too deep or a state has too many below it for the words of
+  /// customization, which no road network comes near.
   ///
   /// - Parameter order: the states from the first to be contracted to the last.
   init?(arcs: Arcs, order: [UInt32]) {
@@ -39,6 +42,8 @@ struct HierarchyDraft {
     renumber()
     guard makeDepths() else { return nil }
     fill(arcs)
+    guard out.mostLower <= RoutingHierarchy.mostLowerStates, into.mostLower <= RoutingHierarchy.mostLowerStates
+    else { return nil }
   }
 
   private static func inverse(_ order: [UInt32]) -> [UInt32] {
@@ -131,7 +136,7 @@ struct HierarchyDraft {
     depth = [UInt16](repeating: 0, count: parent.count)
     for rank in parent.indices.reversed() where parent[rank] != Self.none {
       let above = depth[Int(parent[rank])]
-      if above >= 65_533 { return false }
+      if Int(above) >= RoutingHierarchy.mostDepth { return false }
       depth[rank] = above + 1
     }
     return true
@@ -227,7 +232,10 @@ struct HierarchyDraft {
     }
 
     func finish(_ depth: [UInt16]) -> Half {
-      Half(first: first, heads: heads, depths: heads.map { depth[Int($0)] })
+      var lower = [UInt32](repeating: 0, count: depth.count)
+      for head in heads { lower[Int(head)] += 1 }
+      return Half(
+        first: first, heads: heads, depths: heads.map { depth[Int($0)] }, mostLower: Int(lower.max() ?? 0))
     }
   }
 }

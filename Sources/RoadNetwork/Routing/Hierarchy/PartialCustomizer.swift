@@ -1,8 +1,9 @@
 extension RouteMetric {
   /// Takes in the traffic of some edges: only what hangs on them is customized anew.
   ///
-  /// The weights are then those that customizing everything would give. Worth it for up to some thousand edges of a
-  /// large network.
+  /// The weights are then those that customizing everything would give. Where so much hangs on the edges that
+  /// customizing everything is quicker, that is done: with some thousand edges of a large network, or with few edges of
+  /// one whose cuts are long, such as a grid.
   ///
   /// - Parameters:
   ///   - edges: every edge whose traffic has changed since the metric was made or last updated.
@@ -22,7 +23,7 @@ extension RouteMetric {
     let customizer = PartialCustomizer(hierarchy, storage, storage.updateScratch(for: hierarchy), weights)
     for edge in changes.edges { customizer.change(turnsInto: edge) }
     for turn in changes.turns { customizer.change(turn: UInt32(turn)) }
-    customizer.run()
+    finish(customizer, weights)
     put(weights)
     return changes.edges.count
   }
@@ -37,8 +38,12 @@ extension RouteMetric {
     makeWritable()
     let customizer = PartialCustomizer(hierarchy, storage, storage.updateScratch(for: hierarchy), weights)
     for change in edgeWeights { customizer.change(turnsInto: change.edge) }
-    customizer.run()
+    finish(customizer, weights)
     put(weights)
+  }
+
+  private func finish(_ customizer: PartialCustomizer, _ weights: EdgeWeights) {
+    if !customizer.run() { Self.customize(storage, network, weights, threads: Threads.count) }
   }
 }
 
@@ -147,26 +152,39 @@ private struct PartialCustomizer {
     }
   }
 
-  /// Works through all states that are touched.
-  func run() {
+  /// Works through all states that are touched; false when it gave up, as customizing everything is quicker: a look at
+  /// a pair of arcs takes about eight times as long here as there. The marks are clean after either.
+  func run() -> Bool {
+    var rest = max(10_000, links.work / 16)
     while let rank = pop() {
       let x = Int(rank)
-      let outChanged = settle(out, x, from: { _ in rank }, to: { $0 })
-      let inChanged = settle(into, x, from: { $0 }, to: { _ in rank })
-      if outChanged || inChanged { passOn(x) }
-      for arc in Int(out.first[x])..<Int(out.first[x + 1]) { out.flags[arc] = 0 }
-      for arc in Int(into.first[x])..<Int(into.first[x + 1]) { into.flags[arc] = 0 }
+      let outChanged = settle(out, x, from: { _ in rank }, to: { $0 }, &rest)
+      let inChanged = settle(into, x, from: { $0 }, to: { _ in rank }, &rest)
+      if outChanged || inChanged { passOn(x, &rest) }
+      clear(x)
+      if rest < 0 {
+        while let rank = pop() { clear(Int(rank)) }
+        return false
+      }
     }
+    return true
+  }
+
+  private func clear(_ x: Int) {
+    out.flags.fill(Int(out.first[x])..<Int(out.first[x + 1]), with: 0)
+    into.flags.fill(Int(into.first[x])..<Int(into.first[x + 1]), with: 0)
   }
 
   /// Works out the marked arcs of a state anew; whether any is left to be passed on.
   @inline(__always)
-  private func settle(_ half: Half, _ x: Int, from: (UInt32) -> UInt32, to: (UInt32) -> UInt32) -> Bool {
+  private func settle(
+    _ half: Half, _ x: Int, from: (UInt32) -> UInt32, to: (UInt32) -> UInt32, _ rest: inout Int
+  ) -> Bool {
     var isChanged = false
     for arc in Int(half.first[x])..<Int(half.first[x + 1]) where half.flags[arc] != 0 {
       if half.flags[arc] & Self.recompute != 0 {
         let before = half.weight[arc]
-        recompute(half, arc, from: Int(from(half.heads[arc])), to: Int(to(half.heads[arc])))
+        rest -= recompute(half, arc, from: Int(from(half.heads[arc])), to: Int(to(half.heads[arc])))
         if half.weight[arc] == before, half.flags[arc] & Self.passOn == 0 {
           half.flags[arc] = 0
           continue
@@ -177,8 +195,8 @@ private struct PartialCustomizer {
     return isChanged
   }
 
-  /// The least of an arc's turn and of all ways over states below both ends.
-  private func recompute(_ half: Half, _ arc: Int, from: Int, to: Int) {
+  /// Takes the least of an arc's turn and of all ways over states below both ends; how many of these there may be.
+  private func recompute(_ half: Half, _ arc: Int, from: Int, to: Int) -> Int {
     let turn = half.turns[arc]
     var least = turn == HierarchyLinks.none ? RouteMetric.unreachable : weights.weight(ofTurn: turn)
     var middle = RouteMetric.Middle(lower: RouteMetric.Middle.none, upper: turn)
@@ -187,6 +205,7 @@ private struct PartialCustomizer {
     var j = Int(up.lowerFirst.slab[to])
     let iEnd = Int(down.lowerFirst.slab[from + 1])
     let jEnd = Int(up.lowerFirst.slab[to + 1])
+    let looks = iEnd - i + jEnd - j
     while i < iEnd, j < jEnd {
       let (a, b) = (down.lowerTails.slab[i], up.lowerTails.slab[j])
       if a == b {
@@ -202,10 +221,11 @@ private struct PartialCustomizer {
     }
     half.weight[arc] = least
     half.middle[arc] = middle
+    return looks
   }
 
   /// Offers the ways over a state to the arcs above it.
-  private func passOn(_ x: Int) {
+  private func passOn(_ x: Int, _ rest: inout Int) {
     for lower in Int(into.first[x])..<Int(into.first[x + 1]) {
       let from = into.heads[lower]
       let down = into.weight[lower]
@@ -213,6 +233,7 @@ private struct PartialCustomizer {
       for upper in Int(out.first[x])..<Int(out.first[x + 1]) where isMarked || out.flags[upper] != 0 {
         let to = out.heads[upper]
         if from == to { continue }
+        rest &-= 1
         let weight = min(RouteMetric.unreachable, down + out.weight[upper])
         let half = from < to ? out : into
         let (owner, head) = from < to ? (from, to) : (to, from)

@@ -22,6 +22,9 @@ final class RoutingHierarchy: Sendable {
   private let cachedLinks = Mutex<HierarchyLinks?>(nil)
 
   static let none = UInt32.max
+  /// Customization packs numbers: the tree may not be deeper, and no state may have more states below it.
+  static let mostDepth = (1 << 14) - 1
+  static let mostLowerStates = (1 << 19) - 2
 
   init(image: NetworkImage) {
     self.image = image
@@ -85,6 +88,8 @@ final class HierarchyLinks: Sendable {
   let tasks: [Range<Int>]
   /// The states above all tasks, in ascending order.
   let top: [Int]
+  /// How much work a customization is: about its lower triangles.
+  let work: Int
 
   static let none = UInt32.max
 
@@ -111,7 +116,7 @@ final class HierarchyLinks: Sendable {
     self.arcOfTurn = arcOfTurn
     out = Self.half(hierarchy.outFirst, heads.out, outTurns, count: count)
     into = Self.half(hierarchy.inFirst, heads.into, inTurns, count: count)
-    (tasks, top) = Self.divide(hierarchy, out, into)
+    (tasks, top, work) = Self.divide(hierarchy, out, into)
   }
 
   /// The place of a head in a sorted run; the start of the run when it is not there.
@@ -172,7 +177,9 @@ final class HierarchyLinks: Sendable {
   }
 
   /// Cuts the tree into maximal subtrees of at most 1/64 of the work, and the rest above them.
-  private static func divide(_ hierarchy: RoutingHierarchy, _ out: Half, _ into: Half) -> ([Range<Int>], [Int]) {
+  private static func divide(
+    _ hierarchy: RoutingHierarchy, _ out: Half, _ into: Half
+  ) -> (tasks: [Range<Int>], top: [Int], work: Int) {
     let count = hierarchy.stateCount
     var cost = [Int](repeating: 0, count: count)
     var size = [Int](repeating: 1, count: count)
@@ -204,6 +211,6 @@ final class HierarchyLinks: Sendable {
       }
     }
     roots.sort { ($1.cost, $0.rank) < ($0.cost, $1.rank) }
-    return (roots.map { ($0.rank + 1 - size[$0.rank])..<($0.rank + 1) }, top)
+    return (roots.map { ($0.rank + 1 - size[$0.rank])..<($0.rank + 1) }, top, total)
   }
 }
