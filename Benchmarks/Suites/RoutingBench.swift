@@ -11,11 +11,22 @@ public struct RoutingBench: Sendable {
   /// The seed of pairs and changes.
   public var seed: UInt64
 
+  /// What is measured, in this order.
+  public var parts: Set<Part>
+
+  /// What can be measured on its own.
+  public enum Part: String, Sendable, CaseIterable {
+    case order, customize, partial, query, table, call, alternatives
+  }
+
   /// Makes a measurement.
-  public init(repetitions: Int = 11, pairs: Int = 10_000, seed: UInt64 = 1) {
+  public init(
+    repetitions: Int = 11, pairs: Int = 10_000, seed: UInt64 = 1, parts: Set<Part> = Set(Part.allCases)
+  ) {
     self.repetitions = repetitions
     self.pairs = pairs
     self.seed = seed
+    self.parts = parts
   }
 
   /// One thing measured.
@@ -32,25 +43,31 @@ public struct RoutingBench: Sendable {
     public var note = ""
   }
 
-  /// Measures. Pairs of places are random; the order and the customizations take the whole network.
-  public func run(_ network: RoadNetwork) -> [Row] {
-    var rows: [Row] = []
-    let weights = network.freeFlowWeights
-    rows.append(time("order, two threads", 1) { network.contractionOrder().count })
-    var metric = RouteMetric(weights: weights)
-    for threads in [1, 2] {
-      rows.append(
-        time("customize, \(threads) thread\(threads == 1 ? "" : "s")", repetitions) {
-          metric.customize(weights, threads: threads)
-          return metric.byteCount
-        })
+  /// Measures and tells each figure as soon as it is known. Pairs of places are random; the order and the
+  /// customizations take the whole network.
+  public func run(_ network: RoadNetwork, _ tell: (Row) -> Void) {
+    for part in Part.allCases where parts.contains(part) {
+      switch part {
+      case .order: tell(time("order, two threads", 1) { network.contractionOrder().count })
+      case .customize: customizations(network).forEach(tell)
+      case .partial: partial(network).forEach(tell)
+      case .query: queries(network).forEach(tell)
+      case .table: tables(network).forEach(tell)
+      case .call: tell(calls(network))
+      case .alternatives: tell(alternatives(network))
+      }
     }
-    rows += partial(network)
-    rows += queries(network)
-    rows += tables(network)
-    rows += calls(network)
-    rows.append(alternatives(network))
-    return rows
+  }
+
+  private func customizations(_ network: RoadNetwork) -> [Row] {
+    let weights = network.freeFlowWeights
+    var metric = RouteMetric(weights: weights)
+    return [1, 2].map { threads in
+      time("customize, \(threads) thread\(threads == 1 ? "" : "s")", repetitions) {
+        metric.customize(weights, threads: threads)
+        return metric.byteCount
+      }
+    }
   }
 
   /// Measures how long it takes to open a network file that lies in the page cache, with all its checks.
@@ -79,6 +96,9 @@ public struct RoutingBench: Sendable {
   @inline(never)
   private static func keep(_ value: Int) {}
 
+  /// Whether a part has taken so long that it tells what it has: some seconds each on a network like a plain grid.
+  private static func isOver(_ begun: Int64) -> Bool { MonotonicClock.nowNanoseconds() &- begun > 20_000_000_000 }
+
   static func row(_ name: String, _ times: [Double], note: String = "") -> Row {
     let sorted = times.sorted()
     guard !sorted.isEmpty else { return Row(name: name, count: 0, medianNanoseconds: .nan, p99Nanoseconds: .nan) }
@@ -92,7 +112,8 @@ public struct RoutingBench: Sendable {
     var metric = RouteMetric(weights: network.freeFlowWeights)
     var traffic = TrafficState(network: network)
     var times = (slower: [Double](), back: [Double]())
-    for round in 0..<max(20, repetitions * 4) {
+    let begun = MonotonicClock.nowNanoseconds()
+    for round in 0..<max(20, repetitions * 4) where round < 5 || !Self.isOver(begun) {
       var edges = Set<Int>()
       while edges.count < min(100, network.edgeCount) { edges.insert(random.nextIndex(below: network.edgeCount)) }
       let changed = edges.sorted()
@@ -185,7 +206,8 @@ public struct RoutingBench: Sendable {
     var times: [Double] = []
     var found = [0, 0, 0]
     var worst = (sharing: 0.0, weight: 0.0, length: 0.0)
-    for (from, to) in places(network, stream: 5).prefix(1_000) {
+    let begun = MonotonicClock.nowNanoseconds()
+    for (from, to) in places(network, stream: 5).prefix(1_000) where times.count < 5 || !Self.isOver(begun) {
       let (sources, targets) = (network.bothDirections(of: from), network.bothDirections(of: to))
       guard let best = finder.path(from: sources, to: targets, metric: metric) else { continue }
       let start = MonotonicClock.nowNanoseconds()
@@ -212,7 +234,7 @@ public struct RoutingBench: Sendable {
     return Self.row("alternatives, up to two", times, note: note)
   }
 
-  private func calls(_ network: RoadNetwork) -> [Row] {
+  private func calls(_ network: RoadNetwork) -> Row {
     var router = NetworkRouter(network: network)
     var times: [Double] = []
     for (from, to) in places(network, stream: 3) {
@@ -222,7 +244,7 @@ public struct RoutingBench: Sendable {
       times.append(Double(MonotonicClock.nowNanoseconds() &- start))
       Self.keep(route?.steps.count ?? 0)
     }
-    return [Self.row("reroute call: snap, query, path, geometry, maneuvers", times)]
+    return Self.row("reroute call: snap, query, path, geometry, maneuvers", times)
   }
 }
 

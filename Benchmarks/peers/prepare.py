@@ -25,9 +25,11 @@ import networks
 import osrm
 from quilt import quilt
 
+# The extracts of each network, and how many copies of them make a side of the square.
 EXTRACTS = {
-    "malta": ["malta"],
-    "quilt": ["malta", "porto-alegre", "san-francisco", "monaco"],
+    "malta": (["malta"], 1),
+    "quilt": (["malta", "porto-alegre", "liechtenstein", "monaco"], 7),
+    "quilt-streets": (["malta", "porto-alegre", "san-francisco", "monaco"], 6),
 }
 OSRM_FOLDER = os.path.dirname(osrm.__file__)
 OSRM_PROFILES = os.path.join(OSRM_FOLDER, "share", "profiles")
@@ -38,7 +40,7 @@ CELLS = ("osrm-extract", "osrm-partition", "osrm-customize")
 
 
 def network_path(name, work):
-    return os.path.join(work, name + ("-clean.osm.pbf" if len(EXTRACTS[name]) == 1 else ".osm.pbf"))
+    return os.path.join(work, name + ("-clean.osm.pbf" if EXTRACTS[name][1] == 1 else ".osm.pbf"))
 
 
 def make_network(name, work):
@@ -49,8 +51,9 @@ def make_network(name, work):
     if "WAYBENCH_SHARED" not in os.environ:
         sys.exit("prepare.py: WAYBENCH_SHARED has to name the folder that holds data/osm/*.osm.pbf")
     folder = os.path.join(os.environ["WAYBENCH_SHARED"], "data", "osm")
-    parts = [networks.clean(os.path.join(folder, extract + ".osm.pbf")) for extract in EXTRACTS[name]]
-    networks.write(parts[0] if len(parts) == 1 else quilt(parts), path)
+    parts = [networks.clean(os.path.join(folder, extract + ".osm.pbf")) for extract in EXTRACTS[name][0]]
+    side = EXTRACTS[name][1]
+    networks.write(parts[0] if side == 1 else quilt(parts, side), path)
     return path
 
 

@@ -1,6 +1,6 @@
 """A region of about 400,000 junctions from small real networks.
 
-6 x 6 shifted copies of clean networks, taken in turn. Neighbouring copies are joined by four two-way trunk roads, each
+Shifted copies of clean networks in a square, taken in turn. Neighbouring copies are joined by four two-way trunk roads, each
 from the way end that reaches farthest towards the neighbour in one quarter of the copy.
 """
 
@@ -8,17 +8,17 @@ import math
 
 from networks import Roads
 
-SIDE = 6
 WEST, SOUTH = 5.0, 44.0
 STEP_EAST, STEP_NORTH = 0.75, 0.55
 LINKS = 4
 
 
-def quilt(sources):
+def quilt(sources, side):
+    """`side` x `side` copies."""
     nodes, ways, ends = {}, [], {}
-    for row in range(SIDE):
-        for column in range(SIDE):
-            source = sources[(row * SIDE + column) % len(sources)]
+    for row in range(side):
+        for column in range(side):
+            source = sources[(row * side + column) % len(sources)]
             copied = copy(source, WEST + STEP_EAST * column, SOUTH + STEP_NORTH * row, first=len(nodes) + 1)
             nodes.update(copied.nodes)
             ways.extend(copied.ways)

@@ -137,4 +137,20 @@ struct RouteCommandTests {
     #expect(outcome.status == 0 && outcome.output.split(separator: "\n").count == 16, "\(outcome.output)")
     #expect(!outcome.output.contains("WRONG"))
   }
+
+  @Test("routing is measured part by part")
+  func routingBench() throws {
+    let all = ["--network", town, "--pairs", "20", "--repetitions", "2"]
+    let some = try Program.run(["bench", "routing", "--parts", "query,open"] + all + ["--json", "-"])
+    #expect(some.status == 0, "\(some.error)")
+    let rows = try JSONSerialization.jsonObject(with: Data(some.output.utf8)) as? [[String: Any]]
+    #expect(rows?.count == 3)
+    let grid = try Program.run(["bench", "routing", "--grid", "2000", "--pairs", "20", "--repetitions", "2"])
+    #expect(grid.status == 0)
+    for part in ["order", "customize, 2 threads", "partial", "query", "table", "reroute call", "alternatives"] {
+      #expect(grid.output.contains("\n\(part)"), "\(part)")
+    }
+    expectRefused(
+      try Program.run(["bench", "routing", "--parts", "query,sleep"] + all), status: 2, naming: ["--parts", "sleep"])
+  }
 }

@@ -15,6 +15,10 @@ enum BenchRoutingCommands {
     options: [
       network, .value("--grid", "N", "instead of a network: a plain grid of about N directed edges, the worst case"),
       .value("--pairs", "N", "how many random pairs are asked, 1 to 1000000; default 10000"),
+      .value("--repetitions", "N", "how often what takes milliseconds is repeated, 1 to 10000; default 11"),
+      .value(
+        "--parts", "LIST",
+        "measures only these: open, \(RoutingBench.Part.allCases.map(\.rawValue).joined(separator: ", "))"),
       .value("--seed", "N", "the seed of pairs and changes; default 1"),
       .value("--json", "F", "writes the figures as JSON; - is standard output"),
     ],
@@ -29,26 +33,65 @@ enum BenchRoutingCommands {
       } else {
         network = try Loading.network(try arguments.required("--network"))
       }
+      let (parts, isOpened) = try parts(arguments.value("--parts"))
       let bench = RoutingBench(
-        pairs: try count(arguments, "--pairs", default: 10_000), seed: try Quantities.seed(arguments.value("--seed")))
-      var rows = bench.run(network)
-      if let path = arguments.value("--network"), path.hasSuffix(".wbn") {
-        rows.insert(try Loading.input { try bench.open(path) }, at: 0)
-      }
-      var table = TextTable(["what", "times", "median", "p99", ""])
-      for row in rows {
-        table.add([row.name, "\(row.count)", micro(row.medianNanoseconds), micro(row.p99Nanoseconds), row.note])
-      }
+        repetitions: try arguments.value("--repetitions").map {
+          try Quantities.integer($0, option: "--repetitions", in: 1...10_000)
+        } ?? 11,
+        pairs: try count(arguments, "--pairs", default: 10_000), seed: try Quantities.seed(arguments.value("--seed")),
+        parts: parts)
       let target = arguments.value("--json")
-      let facts =
-        "\(Console.grouped(network.edgeCount)) edges, \(Console.grouped(network.stateCount)) states, "
-        + "\(Console.grouped(network.turnCount)) turns; file \(Console.grouped(network.byteCount)) bytes = "
-        + "\(network.byteCount / max(1, network.edgeCount)) a directed edge, metric "
-        + "\(network.freeFlowMetric.byteCount / max(1, network.edgeCount)) of them\n"
-      if target == "-" { Console.error(facts + table.text) } else { Console.print(facts + table.text) }
+      func tell(_ text: String) { target == "-" ? Console.error(text) : Console.print(text) }
+      tell(facts(network))
+      var rows: [RoutingBench.Row] = []
+      func add(_ row: RoutingBench.Row) {
+        rows.append(row)
+        tell(line(row))
+      }
+      if isOpened, let path = arguments.value("--network"), path.hasSuffix(".wbn") {
+        add(try Loading.input { try bench.open(path) })
+      }
+      bench.run(network, add)
       if let target { try Console.write(json(rows), toFile: target) }
       return .fine
     })
+
+  /// The parts that are asked for, and whether opening the file is one of them.
+  private static func parts(_ list: String?) throws -> (Set<RoutingBench.Part>, isOpened: Bool) {
+    guard let list else { return (Set(RoutingBench.Part.allCases), true) }
+    var parts: Set<RoutingBench.Part> = []
+    var isOpened = false
+    for name in list.split(separator: ",", omittingEmptySubsequences: false) {
+      if name == "open" {
+        isOpened = true
+      } else if let part = RoutingBench.Part(rawValue: String(name)) {
+        parts.insert(part)
+      } else {
+        let names = RoutingBench.Part.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError(message: "--parts: '\(name)' is no part; expected open, \(names)")
+      }
+    }
+    return (parts, isOpened)
+  }
+
+  private static func facts(_ network: RoadNetwork) -> String {
+    let edges = max(1, network.edgeCount)
+    return "\(Console.grouped(network.edgeCount)) edges, \(Console.grouped(network.stateCount)) states, "
+      + "\(Console.grouped(network.turnCount)) turns; file \(Console.grouped(network.byteCount)) bytes = "
+      + "\(network.byteCount / edges) a directed edge, metric \(network.freeFlowMetric.byteCount / edges) of them\n\n"
+      + "what                                                        times      median         p99\n"
+  }
+
+  /// One figure in a line: told at once, so its columns have fixed widths.
+  private static func line(_ row: RoutingBench.Row) -> String {
+    func padded(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+    let name = row.name + String(repeating: " ", count: max(0, 58 - row.name.count))
+    let figures =
+      padded("\(row.count)", 7) + padded(micro(row.medianNanoseconds), 12) + padded(micro(row.p99Nanoseconds), 12)
+    return name + figures + (row.note.isEmpty ? "" : "  \(row.note)") + "\n"
+  }
 
   private static func count(_ arguments: Arguments, _ option: String, default value: Int) throws -> Int {
     try arguments.value(option).map { try Quantities.integer($0, option: option, in: 0...1_000_000) } ?? value
