@@ -167,7 +167,7 @@ struct StorageTests {
       var bytes = whole
       bytes[position] ^= 0x11
       try write(bytes, path)
-      let expected = position < 24 ? "header" : "section table"
+      let expected = position < 24 ? "header" : "table"
       #expect(try error(path).section == expected, "byte \(position)")
     }
   }

@@ -17,13 +17,7 @@ public struct CountryArea: Sendable {
   }
 
   static func parse(_ bytes: [UInt8], path: String = "") throws(RoadImportError) -> [CountryArea] {
-    let document: JSONValue
-    do throws(JSONTextError) {
-      var reader = JSONTextReader(bytes)
-      document = try reader.read()
-    } catch {
-      throw RoadImportError(path: path, place: .line(error.line), message: error.message, expected: error.expected)
-    }
+    let document = try JSONValue.document(bytes, path: path)
     guard let members = document.object, members["type"]?.string == "FeatureCollection",
       let features = members["features"]?.array, !features.isEmpty
     else {
@@ -58,29 +52,8 @@ public struct CountryArea: Sendable {
         "the property \"country\" with two letters (ISO 3166) such as \"AT\"")
     }
     let geometry = feature.object?["geometry"]?.object ?? [:]
-    let coordinates = geometry["coordinates"]?.array ?? []
-    let polygons: [JSONValue]
-    switch geometry["type"]?.string {
-    case "Polygon": polygons = [.array(coordinates)]
-    case "MultiPolygon": polygons = coordinates
-    default: throw failure(path, index, "no area", "a Polygon or MultiPolygon")
-    }
-    var rings: [[[PlanePoint]]] = []
-    for polygon in polygons {
-      let found = (polygon.array ?? []).map { ring in (ring.array ?? []).map(point) }
-      guard !found.isEmpty, found.allSatisfy({ $0.count >= 4 && !$0.contains(nil) }) else {
-        throw failure(path, index, "an unreadable ring", "closed rings of [longitude, latitude]")
-      }
-      rings.append(found.map { $0.compactMap { $0 } })
-    }
-    return CountryArea(country: country, polygons: rings)
-  }
-
-  private static func point(_ value: JSONValue) -> PlanePoint? {
-    guard let numbers = value.array, numbers.count >= 2, let x = numbers[0].number, let y = numbers[1].number,
-      x.magnitude <= 180, y.magnitude <= 90
-    else { return nil }
-    return PlanePoint(x: x, y: y)
+    return CountryArea(
+      country: country, polygons: try JSONValue.polygons(of: geometry, path: path, feature: index))
   }
 }
 

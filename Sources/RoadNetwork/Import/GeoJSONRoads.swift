@@ -65,13 +65,7 @@ public enum GeoJSONRoads {
     guard !bytes.isEmpty else {
       throw RoadImportError(path: path, message: "is empty", expected: "a GeoJSON FeatureCollection")
     }
-    let document: JSONValue
-    do throws(JSONTextError) {
-      var reader = JSONTextReader(bytes)
-      document = try reader.read()
-    } catch {
-      throw RoadImportError(path: path, place: .line(error.line), message: error.message, expected: error.expected)
-    }
+    let document = try JSONValue.document(bytes, path: path)
     guard let members = document.object, members["type"]?.string == "FeatureCollection",
       let features = members["features"]?.array
     else {

@@ -203,10 +203,10 @@ final class NetworkImage: @unchecked Sendable {
       throw fail("header", "is \(bytes.count) bytes long; the header says \(length): the file was cut or grew")
     }
     let tableEnd = headerBytes + count * entryBytes
-    guard bytes.count >= tableEnd else { throw fail("section table", "the file ends inside it") }
+    guard bytes.count >= tableEnd else { throw fail("table", "the file ends inside it") }
     let tableChecksum = unsafe bytes.loadUnaligned(fromByteOffset: 24, as: UInt64.self)
     guard unsafe Checksum.of(UnsafeRawBufferPointer(rebasing: bytes[headerBytes..<tableEnd])) == tableChecksum else {
-      throw fail("section table", "does not fit its checksum: the file was altered")
+      throw fail("table", "does not fit its checksum: the file was altered")
     }
     var result: [(offset: Int, byteCount: Int)] = []
     var expected: [UInt64] = []
