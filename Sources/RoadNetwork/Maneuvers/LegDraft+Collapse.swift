@@ -6,10 +6,12 @@ extension LegDraft {
 
   /// Joins neighbours from the first to the last.
   mutating func collapse() {
-    let all = steps
+    var done = 0
+    swap(&steps, &spare)
     steps.removeAll(keepingCapacity: true)
-    for next in all {
-      steps.append(next)
+    while done < spare.count {
+      steps.append(spare[done])
+      done += 1
       // What was joined may join with the step before it.
       while steps.count > 2, joinLastPair() {}
     }
@@ -22,16 +24,23 @@ extension LegDraft {
 
   /// Joins the last two steps when they are one; the departure takes no part.
   private mutating func joinLastPair() -> Bool {
+    if staysPair(steps.count - 2, steps.count - 1) { return false }
     let (first, next) = (steps[steps.count - 2], steps[steps.count - 1])
     guard !first.kind.isRing, !next.kind.isRing, first.kind != .miniRoundabout, next.kind != .miniRoundabout,
       first.kind != .notification, next.kind != .notification, keepsMode(first, next)
     else { return false }
     let apart = pieces[next.first].startMeters - pieces[first.first].startMeters
     if first.kind == .slipRoad { return joinSlipRoad(first, next) }
-    // Most pairs are far apart and stay.
-    guard apart <= 2 * most else { return false }
     return joinStaggered(first, next, apart) || joinReversal(first, next, apart) || joinOscillation(first, next, apart)
       || keepLater(first, next, apart) || keepEarlier(first, next, apart) || joinParts(first, next, apart)
+  }
+
+  /// Whether a pair certainly stays, as most do: two far apart, or a silent step that does not bend, or behind a silent
+  /// one. Only a slip road takes in what lies farther away.
+  private func staysPair(_ first: Int, _ next: Int) -> Bool {
+    if steps[first].kind == .slipRoad { return false }
+    if steps[next].isSilent, steps[next].modifier == .straight || steps[first].isSilent { return true }
+    return pieces[steps[next].first].startMeters - pieces[steps[first].first].startMeters > 2 * most
   }
 
   private mutating func replacePair(with step: StepDraft) {

@@ -4,26 +4,25 @@ import WaybenchCore
 extension LegDraft {
   /// Cuts the pieces at their turns.
   mutating func cut() {
-    steps.reserveCapacity(pieces.count)
+    if pieces.contains(where: { $0.isFerry }) { features.insert(.ferry) }
     steps.append(StepDraft(TurnInstruction(), at: 0))
     for piece in pieces.indices.dropFirst() {
       let turn = instruction(piece)
-      if turn.kind == .noTurn {
-        steps[steps.count - 1].end = piece + 1
-      } else {
-        var step = StepDraft(turn, at: piece)
-        step.exit = turn.exitCount(skipsServiceRoads: options.skipsServiceRoads)
-        steps.append(step)
-      }
+      if turn.kind == .noTurn { continue }
+      var step = StepDraft(turn, at: piece)
+      step.exit = turn.exitCount(skipsServiceRoads: options.skipsServiceRoads)
+      if turn.kind.isRing { features.insert(.ring) }
+      if turn.flags.contains(.ontoSegregated) { features.insert(.segregated) }
+      if turn.laneArrow > 0 { features.insert(.lanes) }
+      steps[steps.count - 1].end = piece
+      steps.append(step)
     }
+    steps[steps.count - 1].end = pieces.count
   }
 
   /// What the network says at the turn onto a piece.
   private func instruction(_ piece: Int) -> TurnInstruction {
-    let turn = pieces[piece].turn
-    if turn != NetworkPath.unknownTurn, Int(turn) < network.turnInstructions.count {
-      return network.turnInstructions[turn]
-    }
+    if pieces[piece].turn != NetworkPath.unknownTurn { return pieces[piece].instruction }
     let from = edge(piece - 1)
     for turn in network.firstTurn[from]..<network.firstTurn[from + 1]
     where Int(network.stateEdge[network.turns[turn].target]) == edge(piece) {
@@ -73,58 +72,54 @@ extension LegDraft {
 
   /// Joins what is done on a ring: the step that enters it tells the exit and the road behind.
   mutating func joinRings() {
-    var result: [StepDraft] = []
-    result.reserveCapacity(steps.count)
+    guard features.contains(.ring) else { return }
+    var count = 0
     var entry = -1
     var passed = 0
-    for var step in steps {
-      switch step.kind {
+    for index in steps.indices {
+      switch steps[index].kind {
       case .enterRing:
-        entry = result.count
-        passed = step.exit
-        step.exit = 0
-        if step.flags.contains(.rotary) { step.rotary = step.first }
-        result.append(step)
+        entry = count
+        passed = steps[index].exit
+        steps[index].exit = 0
+        if steps[index].flags.contains(.rotary) { steps[index].rotary = steps[index].first }
       case .stayOnRing:
-        passed += step.exit
-        let last = result.count - 1
-        result[last].end = step.end
-        result[last].intersections += 1
+        passed += steps[index].exit
+        steps[count - 1].end = steps[index].end
+        steps[count - 1].intersections += 1
+        continue
       case .leaveRing:
-        step.exit += passed
-        leave(&result, entry: entry, step)
+        steps[index].exit += passed
+        let isTold = leave(entry: entry, steps[index])
         entry = -1
         passed = 0
-      default:
-        if step.kind == .crossRing {
-          step.leavesRing = true
-          if step.flags.contains(.rotary) { step.rotary = step.first }
-        }
-        result.append(step)
+        if !isTold { continue }
+      case .crossRing:
+        steps[index].leavesRing = true
+        if steps[index].flags.contains(.rotary) { steps[index].rotary = steps[index].first }
+      default: break
       }
+      if count < index { steps[count] = steps[index] }
+      count += 1
     }
-    steps = result
+    cutOff(after: count)
   }
 
-  private func leave(_ result: inout [StepDraft], entry: Int, _ leave: StepDraft) {
-    guard entry >= 0 else {
-      // The leg began on the ring.
-      result.append(leave)
-      return
-    }
-    result[entry].exit = leave.exit
-    result[entry].leavesRing = true
-    result[entry].signage = leave.signage
-    result[entry].exits = leave.exits
-    result[entry].modifier = Maneuver.Modifier(turnAngle: totalAngle(entering: result[entry], leaving: leave))
-    let isSmall = leave.flags.contains(.smallRing) && isFerry(leave.first) == isFerry(result[entry].first)
-    if options.tellsRingExits, !isSmall {
-      result.append(leave)
-    } else {
-      result[entry].end = leave.end
-      result[entry].intersections += 1
-      result[entry].lastTurn = leave.lastTurn
-    }
+  /// Tells the step that entered a ring how the ring is left; returns whether leaving it is a step of its own.
+  private mutating func leave(entry: Int, _ leave: StepDraft) -> Bool {
+    // Without an entry the leg began on the ring.
+    guard entry >= 0 else { return true }
+    steps[entry].exit = leave.exit
+    steps[entry].leavesRing = true
+    steps[entry].signage = leave.signage
+    steps[entry].exits = leave.exits
+    steps[entry].modifier = Maneuver.Modifier(turnAngle: totalAngle(entering: steps[entry], leaving: leave))
+    let isSmall = leave.flags.contains(.smallRing) && isFerry(leave.first) == isFerry(steps[entry].first)
+    if options.tellsRingExits, !isSmall { return true }
+    steps[entry].end = leave.end
+    steps[entry].intersections += 1
+    steps[entry].lastTurn = leave.lastTurn
+    return false
   }
 
   /// From the road before the ring to that behind it; back to the same road is a u-turn.
@@ -137,8 +132,8 @@ extension LegDraft {
 
   /// Joins the turns onto and off the short stretches between two carriageways.
   mutating func joinSegregated() {
-    guard steps.contains(where: { $0.flags.contains(.ontoSegregated) }) else { return }
-    var result = [steps[0]]
+    guard features.contains(.segregated) else { return }
+    var count = 1
     var index = 1
     while index < steps.count {
       var step = steps[index]
@@ -149,9 +144,10 @@ extension LegDraft {
         step = fuse(step, overDivided: steps[index])
         index += 1
       }
-      result.append(step)
+      steps[count] = step
+      count += 1
     }
-    steps = result
+    cutOff(after: count)
   }
 
   private func fuse(_ step: StepDraft, overDivided next: StepDraft) -> StepDraft {

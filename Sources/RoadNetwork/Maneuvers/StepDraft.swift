@@ -1,7 +1,7 @@
 import WaybenchCore
 
 /// A step of a leg before the steps are seen together.
-struct StepDraft {
+struct StepDraft: BitwiseCopyable {
   /// What is said; a departure has no turn.
   var kind: TurnKind
   var modifier: Maneuver.Modifier
@@ -68,12 +68,43 @@ struct StepDraft {
 }
 
 /// The steps of one leg while they are put together, and what is asked about its pieces.
-struct LegDraft {
+///
+/// It is used for one leg after another and keeps its memory. What changes the steps works in place: those that stay
+/// move to the front, and the rest is cut off.
+struct LegDraft: Sendable {
   let network: RoadNetwork
-  let options: ManeuverOptions
-  let pieces: [RouteAssembly.Piece]
+  var options = ManeuverOptions()
+  private(set) var pieces: [RouteAssembly.Piece] = []
   /// The first is the departure.
   var steps: [StepDraft] = []
+  /// The steps before they are joined.
+  var spare: [StepDraft] = []
+  /// The properties that some turn of the leg has.
+  var features: Features = []
+
+  init(network: RoadNetwork) { self.network = network }
+
+  /// Begins a leg.
+  mutating func begin(_ pieces: ArraySlice<RouteAssembly.Piece>) {
+    self.pieces.removeAll(keepingCapacity: true)
+    self.pieces.append(contentsOf: pieces)
+    steps.removeAll(keepingCapacity: true)
+    features = []
+  }
+
+  /// What most legs do without.
+  struct Features: OptionSet {
+    let rawValue: UInt8
+    static let ring = Features(rawValue: 1)
+    static let segregated = Features(rawValue: 2)
+    static let lanes = Features(rawValue: 4)
+    static let ferry = Features(rawValue: 8)
+  }
+
+  /// Leaves only the first steps.
+  mutating func cutOff(after count: Int) {
+    if count < steps.count { steps.removeLast(steps.count - count) }
+  }
 
   // MARK: - Questions
 
@@ -99,10 +130,11 @@ struct LegDraft {
     return angle
   }
 
-  func isFerry(_ piece: Int) -> Bool { network.edges[edge(piece)].flags.contains(.ferry) }
+  func isFerry(_ piece: Int) -> Bool { pieces[piece].isFerry }
 
   /// Whether the travel mode stays the same from before one step to after another.
   func keepsMode(_ first: StepDraft, _ second: StepDraft) -> Bool {
+    if !features.contains(.ferry) { return true }
     let mode = isFerry(first.first)
     return (first.first == 0 || isFerry(first.first - 1) == mode) && isFerry(second.lastTurn) == mode
   }

@@ -108,10 +108,10 @@ public struct PathFinder: Sendable {
     turns.reserveCapacity(query.turns.count + 1)
     if answer.source.turn != HierarchyQuery.noTurn { turns.append(answer.source.turn) }
     turns.append(contentsOf: query.turns)
-    var edges: [Int] = []
-    edges.reserveCapacity(turns.count + 1)
-    edges.append(source.edge)
-    for turn in turns { edges.append(Int(network.stateEdge[network.turns[turn].target])) }
+    let edges = [Int](capacity: turns.count + 1) { edges in
+      edges.append(source.edge)
+      for turn in turns { edges.append(network.edge(afterTurn: turn)) }
+    }
     return NetworkPath(
       edges: edges, turns: turns, startFraction: source.fraction, endFraction: target.fraction,
       weight: Int(answer.weight - bias))
@@ -119,6 +119,13 @@ public struct PathFinder: Sendable {
 }
 
 extension RoadNetwork {
+  /// The edge that a legal turn leads to: a state below the number of edges is an edge, and saves a look-up.
+  @inline(__always)
+  fileprivate func edge(afterTurn turn: UInt32) -> Int {
+    let state = turns[turn].target
+    return Int(state) < edges.count ? Int(state) : Int(stateEdge[state])
+  }
+
   /// Calls `body` with every state of an edge. O(log further states).
   @inline(__always)
   func visitStates(ofEdge edge: Int, _ body: (UInt32) -> Void) {
