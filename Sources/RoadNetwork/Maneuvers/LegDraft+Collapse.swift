@@ -29,7 +29,7 @@ extension LegDraft {
     guard !first.kind.isRing, !next.kind.isRing, first.kind != .miniRoundabout, next.kind != .miniRoundabout,
       first.kind != .notification, next.kind != .notification, keepsMode(first, next)
     else { return false }
-    let apart = pieces[next.first].startMeters - pieces[first.first].startMeters
+    let apart = start(next.first) - start(first.first)
     if first.kind == .slipRoad { return joinSlipRoad(first, next) }
     return joinStaggered(first, next, apart) || joinReversal(first, next, apart) || joinOscillation(first, next, apart)
       || keepLater(first, next, apart) || keepEarlier(first, next, apart) || joinParts(first, next, apart)
@@ -40,7 +40,7 @@ extension LegDraft {
   private func staysPair(_ first: Int, _ next: Int) -> Bool {
     if steps[first].kind == .slipRoad { return false }
     if steps[next].isSilent, steps[next].modifier == .straight || steps[first].isSilent { return true }
-    return pieces[steps[next].first].startMeters - pieces[steps[first].first].startMeters > 2 * most
+    return start(steps[next].first) - start(steps[first].first) > 2 * most
   }
 
   private mutating func replacePair(with step: StepDraft) {
@@ -146,7 +146,7 @@ extension LegDraft {
     steps.removeLast(2)
     var before = first
     before.kind = .suppressed
-    if before.first > 0 { absorbIntoLast(before) }
+    if !isDeparture(before) { absorbIntoLast(before) }
     steps.append(step)
     return true
   }
@@ -211,8 +211,8 @@ extension LegDraft {
   private mutating func joinParts(_ middle: StepDraft, _ next: StepDraft, _ apart: Double) -> Bool {
     guard steps.count > 3, middle.isSilent, middle.modifier == .straight, next.isRealTurn else { return false }
     let first = steps[steps.count - 3]
-    let before = pieces[middle.first].startMeters - pieces[first.first].startMeters
-    guard first.isRealTurn, first.first > 0, before < 0.8 * most, apart < 0.8 * most,
+    let before = start(middle.first) - start(first.first)
+    guard first.isRealTurn, !isDeparture(first), before < 0.8 * most, apart < 0.8 * most,
       min(before, apart) > 0.75 * max(before, apart) || max(before, apart) < 5, bendsAlike(first, next),
       keepsMode(first, next)
     else { return false }

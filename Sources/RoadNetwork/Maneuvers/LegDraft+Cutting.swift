@@ -4,25 +4,26 @@ import WaybenchCore
 extension LegDraft {
   /// Cuts the pieces at their turns.
   mutating func cut() {
-    if pieces.contains(where: { $0.isFerry }) { features.insert(.ferry) }
-    steps.append(StepDraft(TurnInstruction(), at: 0))
-    for piece in pieces.indices.dropFirst() {
+    steps.append(StepDraft(TurnInstruction(), at: leg.lowerBound))
+    if isFerry(leg.lowerBound) { features.insert(.ferry) }
+    for piece in leg.dropFirst() {
+      if isFerry(piece) { features.insert(.ferry) }
       let turn = instruction(piece)
       if turn.kind == .noTurn { continue }
       var step = StepDraft(turn, at: piece)
-      step.exit = turn.exitCount(skipsServiceRoads: options.skipsServiceRoads)
+      step.exit = Int32(truncatingIfNeeded: turn.exitCount(skipsServiceRoads: options.skipsServiceRoads))
       if turn.kind.isRing { features.insert(.ring) }
       if turn.flags.contains(.ontoSegregated) { features.insert(.segregated) }
       if turn.laneArrow > 0 { features.insert(.lanes) }
       steps[steps.count - 1].end = piece
       steps.append(step)
     }
-    steps[steps.count - 1].end = pieces.count
+    steps[steps.count - 1].end = leg.upperBound
   }
 
   /// What the network says at the turn onto a piece.
-  private func instruction(_ piece: Int) -> TurnInstruction {
-    if pieces[piece].turn != NetworkPath.unknownTurn { return pieces[piece].instruction }
+  private func instruction(_ piece: Int32) -> TurnInstruction {
+    if pieces[Int(piece)].turn != NetworkPath.unknownTurn { return pieces[Int(piece)].instruction }
     let from = edge(piece - 1)
     for turn in network.firstTurn[from]..<network.firstTurn[from + 1]
     where Int(network.stateEdge[network.turns[turn].target]) == edge(piece) {
@@ -32,7 +33,7 @@ extension LegDraft {
   }
 
   /// A turn that the network forbids, told by its angle.
-  private func unlawful(_ piece: Int) -> TurnInstruction {
+  private func unlawful(_ piece: Int32) -> TurnInstruction {
     let (from, to) = (network.edges[edge(piece - 1)], network.edges[edge(piece)])
     var made = TurnInstruction(.turn, Maneuver.Modifier(turnAngle: angle(from: piece, to: piece)))
     if from.twin == UInt32(edge(piece)) {
@@ -75,7 +76,7 @@ extension LegDraft {
     guard features.contains(.ring) else { return }
     var count = 0
     var entry = -1
-    var passed = 0
+    var passed: Int32 = 0
     for index in steps.indices {
       switch steps[index].kind {
       case .enterRing:
@@ -124,7 +125,7 @@ extension LegDraft {
 
   /// From the road before the ring to that behind it; back to the same road is a u-turn.
   private func totalAngle(entering: StepDraft, leaving: StepDraft) -> Float {
-    if entering.first > 0, network.edges[edge(entering.first - 1)].twin == UInt32(edge(leaving.first)) { return 0 }
+    if !isDeparture(entering), network.edges[edge(entering.first - 1)].twin == UInt32(edge(leaving.first)) { return 0 }
     return angle(from: entering.first, to: leaving.first)
   }
 
@@ -136,6 +137,12 @@ extension LegDraft {
     var count = 1
     var index = 1
     while index < steps.count {
+      if !steps[index].flags.contains(.ontoSegregated) {
+        if count < index { steps[count] = steps[index] }
+        count += 1
+        index += 1
+        continue
+      }
       var step = steps[index]
       index += 1
       while step.flags.contains(.ontoSegregated), step.end - step.lastTurn <= 2, index < steps.count,
@@ -161,7 +168,7 @@ extension LegDraft {
     fused.intersections += next.intersections
     let total = angle(from: step.first, to: next.lastTurn)
     let isAnnounced =
-      step.first > 0 && network.announcesName(from: edge(step.first - 1), to: edge(next.signage))
+      !isDeparture(step) && network.announcesName(from: edge(step.first - 1), to: edge(next.signage))
     fused.modifier = Maneuver.Modifier(turnAngle: total)
     if abs(180 - total) > 145, keepsName(before: step.first, next.lastTurn) || step.isRealTurn && next.isRealTurn {
       fused.kind = .continue

@@ -12,7 +12,7 @@ struct ManeuverBuilder {
   func addSteps(
     of draft: inout LegDraft, names: inout RouteNames, lanes: inout [RouteLane], to steps: inout [RouteStep]
   ) {
-    if draft.pieces.isEmpty { return }
+    if draft.leg.isEmpty { return }
     draft.cut()
     draft.joinSegregated()
     draft.trim()
@@ -29,19 +29,19 @@ struct ManeuverBuilder {
   }
 
   private func routeStep(
-    _ draft: StepDraft, isDeparture: Bool, _ leg: LegDraft, _ names: inout RouteNames, _ lanes: inout [RouteLane]
+    _ draft: StepDraft, isDeparture: Bool, _ leg: borrowing LegDraft, _ names: inout RouteNames, _ lanes: inout [RouteLane]
   ) -> RouteStep {
     let signage = network.edges[leg.edge(draft.signage)]
     let sign = network.sign(ofEdge: leg.edge(draft.signage))
     var seconds = 0.0
     var weight = 0.0
     for piece in draft.first..<draft.end {
-      seconds += leg.pieces[piece].seconds
-      weight += leg.pieces[piece].weight
+      seconds += leg.pieces[Int(piece)].seconds
+      weight += leg.pieces[Int(piece)].weight
     }
     var step = RouteStep(
-      maneuver: isDeparture ? Maneuver(.depart) : maneuver(draft), startChainageMeters: leg.pieces[draft.first].startMeters,
-      endChainageMeters: leg.pieces[draft.end - 1].endMeters, durationSeconds: seconds,
+      maneuver: isDeparture ? Maneuver(.depart) : maneuver(draft), startChainageMeters: leg.start(draft.first),
+      endChainageMeters: leg.pieces[Int(draft.end) - 1].endMeters, durationSeconds: seconds,
       name: names.index(of: signage.name), reference: names.index(of: signage.reference))
     step.weight = weight
     step.destinations = names.index(of: sign.destinations)
@@ -64,7 +64,7 @@ struct ManeuverBuilder {
   }
 
   /// The ring's edge that a step enters by; at a node that is only touched, one of those that meet there.
-  private func ringEdge(_ draft: StepDraft, _ leg: LegDraft) -> Int {
+  private func ringEdge(_ draft: StepDraft, _ leg: borrowing LegDraft) -> Int {
     let edge = leg.edge(draft.rotary)
     if network.edges[edge].flags.contains(.roundabout) { return edge }
     let around = network.edges(leavingJunction: Int(network.edges[edge].tail))
@@ -99,18 +99,17 @@ struct ManeuverBuilder {
     }
   }
 
-  private func arrival(_ leg: LegDraft, _ names: inout RouteNames) -> RouteStep {
-    let pieces = leg.pieces
-    let last = pieces.count - 1
-    let end = pieces[last].endMeters
+  private func arrival(_ leg: borrowing LegDraft, _ names: inout RouteNames) -> RouteStep {
+    let last = leg.leg.upperBound - 1
+    let end = leg.pieces[Int(last)].endMeters
     // A last stretch of no length left its name to the one before.
-    let named = last > 0 && end - pieces[last].startMeters <= LegDraft.leastMeters ? last - 1 : last
+    let named = last > leg.leg.lowerBound && end - leg.start(last) <= LegDraft.leastMeters ? last - 1 : last
     let record = network.edges[leg.edge(named)]
     let sign = network.sign(ofEdge: leg.edge(named))
     var step = RouteStep(
       maneuver: Maneuver(.arrive), startChainageMeters: end, endChainageMeters: end, durationSeconds: 0,
       name: names.index(of: record.name), reference: names.index(of: record.reference))
-    step.weight = pieces[last].weight.isNaN ? .nan : 0
+    step.weight = leg.pieces[Int(last)].weight.isNaN ? .nan : 0
     step.destinations = names.index(of: sign.destinations)
     step.exits = names.index(of: sign.exits)
     step.pronunciation = names.index(of: sign.pronunciation)

@@ -16,25 +16,37 @@ struct RouteAssembly {
     self.options = options
   }
 
-  /// A part of one edge on the route.
+  /// A part of one edge on the route: 64 bytes.
   struct Piece: BitwiseCopyable {
-    var edge: Int
+    private let edgeNumber: UInt32
     /// The turn onto the edge; unknown for the first piece of a leg.
     var turn: UInt32
     /// What the network says at that turn; nothing where it is unknown.
     var instruction = TurnInstruction()
     /// The vertices of the edge's link.
-    var firstVertex: UInt32 = 0
-    var endVertex: UInt32 = 0
-    var isReversed = false
-    var isFerry = false
+    var firstVertex: UInt32
+    var endVertex: UInt32
     /// The first of its coordinates among those of the route.
-    var firstCoordinate = 0
+    var firstCoordinate: Int32 = 0
+    var isReversed: Bool
+    var isFerry: Bool
     var startMeters = 0.0
     var endMeters = 0.0
     var seconds = 0.0
     /// What it adds to the route's weight, the turn onto it included; NaN where nobody asked.
     var weight = Double.nan
+
+    var edge: Int { Int(edgeNumber) }
+
+    @inline(__always)
+    init(_ edge: Int, _ record: EdgeRecord, turn: UInt32, _ vertices: Column<UInt32>) {
+      edgeNumber = UInt32(truncatingIfNeeded: edge)
+      self.turn = turn
+      firstVertex = vertices[record.link]
+      endVertex = vertices[record.link + 1]
+      isReversed = record.flags.contains(.reversed)
+      isFerry = record.flags.contains(.ferry)
+    }
   }
 
   /// Makes a route. It allocates no more than the route needs once the scratch has grown.
@@ -46,20 +58,24 @@ struct RouteAssembly {
   func route(of paths: [NetworkPath], waypoints: [Coordinate] = [], using scratch: inout RouteScratch) -> Route {
     let count = paths.reduce(0) { $0 + $1.edges.count }
     precondition(count > 0, "a path has at least one edge")
-    scratch.pieces.removeAll(keepingCapacity: true)
-    scratch.pieces.reserveCapacity(count)
+    scratch.draft.pieces.removeAll(keepingCapacity: true)
+    scratch.draft.pieces.reserveCapacity(count)
     var edges = [RouteEdge](capacity: count) { edges in
-      for path in paths { add(path, &scratch.pieces, &edges) }
+      for path in paths { add(path, &scratch.draft.pieces, &edges) }
     }
+    if let traffic { setSeconds(paths, traffic, &scratch.draft.pieces) }
+    // Two more look-ups an edge, for formats that tell the weights of steps.
+    if options.listsIntersections { setWeights(paths, metric.weights, &scratch.draft.pieces) }
     addCoordinates(of: paths, &scratch)
     let polyline = RoutePolyline(
       first: scratch.coordinates[0], rest: scratch.coordinates[1..<scratch.coordinateCount])
     var end = polyline.lengthMeters
-    for index in scratch.pieces.indices.reversed() {
-      scratch.pieces[index].endMeters = end
-      end = polyline.inputChainagesMeters[scratch.pieces[index].firstCoordinate]
-      scratch.pieces[index].startMeters = end
-      edges[index].startChainageMeters = end
+    for index in (0..<count).reversed() {
+      let start = polyline.inputChainagesMeters[Int(scratch.draft.pieces[index].firstCoordinate)]
+      scratch.draft.pieces[index].startMeters = start
+      scratch.draft.pieces[index].endMeters = end
+      edges[index].startChainageMeters = start
+      end = start
     }
     return assemble(paths, polyline, edges, waypoints, &scratch)
   }
@@ -67,65 +83,81 @@ struct RouteAssembly {
   /// Adds the pieces of a path. Each look-up of one piece is independent of those of the others, so that a processor
   /// waits for many of them at once; all that is needed later and lies far apart is fetched here.
   private func add(_ path: NetworkPath, _ pieces: inout [Piece], _ edges: inout OutputSpan<RouteEdge>) {
+    let (records, vertices) = (network.edges, network.linkFirstVertex)
+    let (turns, instructions) = (network.turns, network.turnInstructions)
     let last = path.edges.count - 1
-    // Two more look-ups an edge, for formats that tell the weights of steps.
-    let weights = options.listsIntersections ? metric.weights : nil
-    for index in path.edges.indices {
+    for index in 0..<path.edges.count {
       let edge = path.edges[index]
-      let record = network.edges[edge]
+      let record = records[edge]
       let from = index == 0 ? path.startFraction : 0
       let to = index == last ? path.endFraction : 1
-      var piece = Piece(edge: edge, turn: index == 0 ? NetworkPath.unknownTurn : path.turns[index - 1])
-      piece.firstVertex = network.linkFirstVertex[record.link]
-      piece.endVertex = network.linkFirstVertex[record.link + 1]
-      piece.isReversed = record.flags.contains(.reversed)
-      piece.isFerry = record.flags.contains(.ferry)
-      let milliseconds = traffic?.currentMilliseconds(ofEdge: edge) ?? record.travelMilliseconds
-      piece.seconds = Double(milliseconds) / 1000 * (to - from)
-      if piece.turn != NetworkPath.unknownTurn {
-        piece.seconds += Double(network.turns[piece.turn].milliseconds) / 1000
-        piece.instruction = network.turnInstructions[piece.turn]
-      }
-      if let weights {
-        let whole = weights.edges[edge]
-        var weight = Int(EdgeWeights.partial(whole, to) - EdgeWeights.partial(whole, from))
-        if piece.turn != NetworkPath.unknownTurn { weight += Int(weights.turns[Int(piece.turn)]) }
-        piece.weight = Double(weight) * metric.unitsPerWeight
+      let turn = index == 0 ? NetworkPath.unknownTurn : path.turns[index - 1]
+      var piece = Piece(edge, record, turn: turn, vertices)
+      piece.seconds = Double(record.travelMilliseconds) / 1000 * (to - from)
+      if turn != NetworkPath.unknownTurn {
+        piece.seconds += Double(turns[turn].milliseconds) / 1000
+        piece.instruction = instructions[turn]
       }
       pieces.append(piece)
       edges.append(Self.routeEdge(edge, record, from: from))
     }
   }
 
+  /// Calls `body` with the index of every piece and the part of its edge that is driven.
+  @inline(__always)
+  private func forEachPiece(of paths: [NetworkPath], _ body: (_ index: Int, _ from: Double, _ to: Double) -> Void) {
+    var first = 0
+    for path in paths {
+      let last = first + path.edges.count - 1
+      for index in first..<last + 1 {
+        body(index, index == first ? path.startFraction : 0, index == last ? path.endFraction : 1)
+      }
+      first = last + 1
+    }
+  }
+
+  /// Gives the pieces the times of now; a closed edge has that of the free road.
+  private func setSeconds(_ paths: [NetworkPath], _ traffic: TrafficState, _ pieces: inout [Piece]) {
+    forEachPiece(of: paths) { index, from, to in
+      guard let milliseconds = traffic.currentMilliseconds(ofEdge: pieces[index].edge) else { return }
+      pieces[index].seconds =
+        Double(milliseconds) / 1000 * (to - from) + network.turnSeconds(pieces[index].turn)
+    }
+  }
+
+  private func setWeights(_ paths: [NetworkPath], _ weights: EdgeWeights, _ pieces: inout [Piece]) {
+    forEachPiece(of: paths) { index, from, to in
+      let whole = weights.edges[pieces[index].edge]
+      var weight = Int(EdgeWeights.partial(whole, to) - EdgeWeights.partial(whole, from))
+      let turn = pieces[index].turn
+      if turn != NetworkPath.unknownTurn { weight += Int(weights.turns[Int(turn)]) }
+      pieces[index].weight = Double(weight) * metric.unitsPerWeight
+    }
+  }
+
   /// Fills the scratch with the coordinates of the pieces.
   private func addCoordinates(of paths: [NetworkPath], _ scratch: inout RouteScratch) {
     var room = 1
-    for piece in scratch.pieces { room += Int(piece.endVertex - piece.firstVertex) }
+    for piece in scratch.draft.pieces { room += Int(piece.endVertex - piece.firstVertex) }
     if let place = Coordinate(latitudeE7: 0, longitudeE7: 0), scratch.coordinates.count < room {
       scratch.coordinates.append(contentsOf: repeatElement(place, count: room - scratch.coordinates.count))
     }
-    var index = 0
     var count = 0
-    for path in paths {
-      let last = index + path.edges.count - 1
-      let first = index
-      while index <= last {
-        // The last coordinate of the piece before is the first of this one.
-        scratch.pieces[index].firstCoordinate = max(0, count - 1)
-        let piece = scratch.pieces[index]
-        let from = index == first ? path.startFraction : 0
-        let to = index == last ? path.endFraction : 1
-        if from > 0 || to < 1 {
-          scratch.part.removeAll(keepingCapacity: true)
-          network.visitShape(ofEdge: piece.edge, from: from, to: to) { scratch.part.append($0) }
-          for coordinate in scratch.part.dropFirst(count == 0 ? 0 : 1) {
+    forEachPiece(of: paths) { index, from, to in
+      // The last coordinate of the piece before is the first of this one.
+      scratch.draft.pieces[index].firstCoordinate = Int32(truncatingIfNeeded: max(0, count - 1))
+      let piece = scratch.draft.pieces[index]
+      if from > 0 || to < 1 {
+        var skips = count > 0
+        network.visitShape(ofEdge: piece.edge, from: from, to: to) { coordinate in
+          if !skips {
             scratch.coordinates[count] = coordinate
             count += 1
           }
-        } else {
-          network.copyShape(of: piece, skipsFirst: count > 0, to: &scratch.coordinates, &count)
+          skips = false
         }
-        index += 1
+      } else {
+        network.copyShape(of: piece, skipsFirst: count > 0, to: &scratch.coordinates, &count)
       }
     }
     scratch.coordinateCount = count
@@ -136,7 +168,7 @@ struct RouteAssembly {
     _ scratch: inout RouteScratch
   ) -> Route {
     var seconds = 0.0
-    for piece in scratch.pieces { seconds += piece.seconds }
+    for piece in scratch.draft.pieces { seconds += piece.seconds }
     var steps: [RouteStep] = []
     var lanes: [RouteLane] = []
     var legs: [RouteLeg] = []
@@ -148,7 +180,7 @@ struct RouteAssembly {
     for (index, path) in paths.enumerated() {
       let range = first..<first + path.edges.count
       let firstStep = steps.count
-      scratch.draft.begin(scratch.pieces[range])
+      scratch.draft.begin(range)
       builder.addSteps(of: &scratch.draft, names: &scratch.names, lanes: &lanes, to: &steps)
       if index + 1 < waypoints.count, steps.count > firstStep {
         let (start, end) = (scratch.line(of: range.lowerBound), scratch.line(of: range.upperBound - 1))
@@ -157,9 +189,9 @@ struct RouteAssembly {
       }
       legs.append(
         RouteLeg(
-          startChainageMeters: range.isEmpty ? 0 : scratch.pieces[first].startMeters,
+          startChainageMeters: range.isEmpty ? 0 : scratch.draft.pieces[first].startMeters,
           endChainageMeters: index == paths.count - 1
-            ? polyline.lengthMeters : range.isEmpty ? 0 : scratch.pieces[range.upperBound - 1].endMeters,
+            ? polyline.lengthMeters : range.isEmpty ? 0 : scratch.draft.pieces[range.upperBound - 1].endMeters,
           firstStep: firstStep, stepCount: steps.count - firstStep))
       first = range.upperBound
     }
@@ -168,7 +200,7 @@ struct RouteAssembly {
       weight: Double(paths.reduce(0) { $0 + $1.weight }) * metric.unitsPerWeight, edges: edges)
     route.weightName = metric.weightName
     route.lanes = lanes
-    if options.listsIntersections { addIntersections(to: &route, paths, scratch.pieces) }
+    if options.listsIntersections { addIntersections(to: &route, paths, scratch.draft.pieces) }
     return route
   }
 
@@ -193,30 +225,21 @@ struct RouteAssembly {
 
 extension RouteEdge.Attributes {
   /// What a network knows that a route tells.
+  @inline(__always)
   fileprivate init(_ flags: EdgeFlags) {
-    self = []
-    // Most edges have none of them.
-    if flags.isDisjoint(with: [.tunnel, .ferry, .toll, .roundabout, .signals, .stopSign, .drivesOnLeft]) { return }
-    if flags.contains(.tunnel) { insert(.tunnel) }
-    if flags.contains(.ferry) { insert(.ferry) }
-    if flags.contains(.toll) { insert(.toll) }
-    if flags.contains(.roundabout) { insert(.roundabout) }
-    if flags.contains(.signals) { insert(.signalsAtEnd) }
-    if flags.contains(.stopSign) { insert(.stopSignAtEnd) }
-    if flags.contains(.drivesOnLeft) { insert(.drivesOnLeft) }
+    let bits = flags.rawValue
+    // Tunnel, ferry and toll; roundabout; traffic lights and stop sign; traffic on the left.
+    let first = bits >> 2 & 1 | bits >> 3 & 6
+    self.init(rawValue: UInt8(truncatingIfNeeded: first | bits << 2 & 8 | bits >> 6 & 48 | bits >> 1 & 64))
   }
 }
 
 /// What the making of routes works on, kept for the next route.
 struct RouteScratch: Sendable {
-  /// The pieces of all legs.
-  var pieces: [RouteAssembly.Piece] = []
   /// The coordinates of the route and, behind them, those of longer routes before.
   var coordinates: [Coordinate] = []
   var coordinateCount = 0
-  /// The coordinates of one piece.
-  var part: [Coordinate] = []
-  /// The steps of one leg.
+  /// The pieces of all legs, and the steps of one.
   var draft: LegDraft
   var names: RouteNames
 
@@ -227,8 +250,9 @@ struct RouteScratch: Sendable {
 
   /// The coordinates of a piece.
   func line(of piece: Int) -> ArraySlice<Coordinate> {
-    let last = piece + 1 < pieces.count ? pieces[piece + 1].firstCoordinate : coordinateCount - 1
-    return coordinates[pieces[piece].firstCoordinate...last]
+    let pieces = draft.pieces
+    let last = piece + 1 < pieces.count ? Int(pieces[piece + 1].firstCoordinate) : coordinateCount - 1
+    return coordinates[Int(pieces[piece].firstCoordinate)...last]
   }
 }
 
