@@ -6,13 +6,14 @@ extension LegDraft {
   mutating func cut() {
     steps.append(StepDraft(TurnInstruction(), at: leg.lowerBound))
     if isFerry(leg.lowerBound) { features.insert(.ferry) }
-    for piece in leg.dropFirst() {
+    for piece in leg.lowerBound + 1..<leg.upperBound {
       if isFerry(piece) { features.insert(.ferry) }
-      let turn = instruction(piece)
-      if turn.kind == .noTurn { continue }
+      let isKnown = pieces[Int(piece)].turn != NetworkPath.unknownTurn
+      let turn = isKnown ? pieces[Int(piece)].instruction : instruction(piece)
+      if turn.isNothing { continue }
       var step = StepDraft(turn, at: piece)
       step.exit = Int32(truncatingIfNeeded: turn.exitCount(skipsServiceRoads: options.skipsServiceRoads))
-      if turn.kind.isRing { features.insert(.ring) }
+      if step.kind.isRing { features.insert(.ring) }
       if turn.flags.contains(.ontoSegregated) { features.insert(.segregated) }
       if turn.laneArrow > 0 { features.insert(.lanes) }
       steps[steps.count - 1].end = piece
@@ -21,9 +22,8 @@ extension LegDraft {
     steps[steps.count - 1].end = leg.upperBound
   }
 
-  /// What the network says at the turn onto a piece.
+  /// What the network says at a turn onto a piece whose number is not known.
   private func instruction(_ piece: Int32) -> TurnInstruction {
-    if pieces[Int(piece)].turn != NetworkPath.unknownTurn { return pieces[Int(piece)].instruction }
     let from = edge(piece - 1)
     for turn in network.firstTurn[from]..<network.firstTurn[from + 1]
     where Int(network.stateEdge[network.turns[turn].target]) == edge(piece) {

@@ -29,7 +29,8 @@ struct ManeuverBuilder {
   }
 
   private func routeStep(
-    _ draft: StepDraft, isDeparture: Bool, _ leg: borrowing LegDraft, _ names: inout RouteNames, _ lanes: inout [RouteLane]
+    _ draft: StepDraft, isDeparture: Bool, _ leg: borrowing LegDraft, _ names: inout RouteNames,
+    _ lanes: inout [RouteLane]
   ) -> RouteStep {
     let signage = network.edges[leg.edge(draft.signage)]
     let sign = network.sign(ofEdge: leg.edge(draft.signage))

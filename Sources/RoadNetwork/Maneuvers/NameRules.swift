@@ -110,7 +110,9 @@ enum NameRules {
   }
 
   private static func isPoint(_ range: Range<Int>, _ texts: some TextBytes) -> Bool {
-    guard range.count <= 5 else { return false }
+    guard range.count <= 5, let first = range.first, "nesw".utf8.contains(lowercase(texts.byte(at: first))) else {
+      return false
+    }
     return points.contains { point in
       point.count == range.count && zip(range, point).allSatisfy { lowercase(texts.byte(at: $0)) == $1 }
     }

@@ -89,7 +89,7 @@ public struct PathFinder: Sendable {
       return
     }
     for turn in network.firstTurn[source.edge]..<network.firstTurn[source.edge + 1] {
-      let onward = metric.weight(ofTurn: turn)
+      let onward = metric.weight(ofTurn: turn, from: source.edge)
       if onward >= RouteMetric.unreachable { continue }
       sourceSeeds.append(
         HierarchyQuery.Seed(
@@ -115,6 +115,15 @@ public struct PathFinder: Sendable {
     return NetworkPath(
       edges: edges, turns: turns, startFraction: source.fraction, endFraction: target.fraction,
       weight: Int(answer.weight - bias))
+  }
+}
+
+extension RouteMetric {
+  /// The weight of a legal turn from an edge with the edge behind it. Those of free roads are worked out one by one:
+  /// most routes need none, and all of them take as long as a million routes.
+  func weight(ofTurn turn: UInt32, from edge: Int) -> Int32 {
+    if let ownWeights { return ownWeights.weight(ofTurn: turn) }
+    return EdgeWeights.freeFlowWeight(ofTurn: turn, from: edge, network)
   }
 }
 

@@ -40,7 +40,10 @@ public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
   /// For results of arithmetic, which may pass a pole or the antimeridian by a rounding error. Not-a-number becomes 0.
   public init(clampingLatitude latitude: Double, longitude: Double) {
     let heldLatitude = latitude.isNaN ? 0 : min(90, max(-90, latitude))
-    var wrapped = longitude.isFinite ? longitude.truncatingRemainder(dividingBy: 360) : 0
+    var wrapped = longitude
+    if !(longitude.magnitude < 360) {
+      wrapped = longitude.isFinite ? longitude.truncatingRemainder(dividingBy: 360) : 0
+    }
     if wrapped >= 180 { wrapped -= 360 }
     if wrapped < -180 { wrapped += 360 }
     let longitudeE7 = Int64((wrapped * 1e7).rounded())

@@ -61,10 +61,10 @@ struct LineDraft {
   private mutating func divide(_ vertices: inout [RoutePolyline.Vertex], to next: Coordinate) {
     var previous = vertices[count - 1].coordinate
     let pieces = Self.pieceCount(previous, next)
-    let circle = pieces > 1 ? Geodesic.GreatCircle(from: previous, to: next) : nil
+    var walk = pieces > 1 ? GreatCircleWalk(Geodesic.GreatCircle(from: previous, to: next)) : nil
     vertices.append(contentsOf: repeatElement(vertices[0], count: pieces - 1))
     for piece in 1...pieces {
-      let end = piece == pieces ? next : circle?.coordinate(atFraction: Double(piece) / Double(pieces)) ?? next
+      let end = piece == pieces ? next : walk?.coordinate(atFraction: Double(piece) / Double(pieces)) ?? next
       if end == previous { continue }
       chainage += scale.meters(previous, end)
       vertices[count] = RoutePolyline.Vertex(coordinate: end, chainageMeters: chainage)
