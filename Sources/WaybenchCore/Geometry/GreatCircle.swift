@@ -8,7 +8,7 @@ extension Geodesic {
     private let normalA: (Double, Double, Double)
     private let normalB: (Double, Double, Double)
     private let sine: Double
-    private let angle: Double
+    fileprivate let angle: Double
 
     init(from a: Coordinate, to b: Coordinate) {
       self.a = a
@@ -35,6 +35,15 @@ extension Geodesic {
       if sine < 1e-12 { return nil }
       let weightA = sin((1 - fraction) * angle) / sine
       let weightB = sin(fraction * angle) / sine
+      return Normal(
+        x: normalA.0 * weightA + normalB.0 * weightB, y: normalA.1 * weightA + normalB.1 * weightB,
+        z: normalA.2 * weightA + normalB.2 * weightB)
+    }
+
+    /// The direction of the way at a fraction of it: the change of the normal with the angle.
+    fileprivate func direction(atFraction fraction: Double) -> Normal {
+      let weightA = -cos((1 - fraction) * angle) / sine
+      let weightB = cos(fraction * angle) / sine
       return Normal(
         x: normalA.0 * weightA + normalB.0 * weightB, y: normalA.1 * weightA + normalB.1 * weightB,
         z: normalA.2 * weightA + normalB.2 * weightB)
@@ -68,33 +77,52 @@ private struct Normal {
   }
 }
 
-/// Finds one place after the other on a great circle. Only every some kilometres it takes two arcus tangents; for the
-/// places between these, the angle from there is small and its series short.
+/// Finds one place after the other on a great circle. Only every some kilometres it takes sines and arcus tangents; for
+/// the places between these, the angles from there are small and their series short.
 struct GreatCircleWalk {
   private let circle: Geodesic.GreatCircle
-  private var anchor: (normal: Normal, latitude: Double, longitude: Double)?
+  private var anchor: Anchor?
+
+  private struct Anchor {
+    let fraction: Double
+    let normal: Normal
+    let direction: Normal
+    let latitude: Double
+    let longitude: Double
+  }
 
   init(_ circle: Geodesic.GreatCircle) { self.circle = circle }
 
   /// - Parameter fraction: 0 gives the start, 1 the end.
   mutating func coordinate(atFraction fraction: Double) -> Coordinate {
+    if let anchor, let coordinate = coordinate(atFraction: fraction, from: anchor) { return coordinate }
     guard let normal = circle.normal(atFraction: fraction) else { return circle.coordinate(atFraction: fraction) }
-    if let (first, latitude, longitude) = anchor {
-      let north =
-        (normal.z * first.across - normal.across * first.z) / (normal.across * first.across + normal.z * first.z)
-      let east = (normal.y * first.x - normal.x * first.y) / (normal.x * first.x + normal.y * first.y)
-      if north.magnitude < Self.reach, east.magnitude < Self.reach {
-        return normal.coordinate(
-          latitude: latitude + Self.arcusTangent(north), longitude: longitude + Self.arcusTangent(east))
-      }
-    }
     let (latitude, longitude) = (normal.latitude, normal.longitude)
-    anchor = (normal, latitude, longitude)
+    anchor = Anchor(
+      fraction: fraction, normal: normal, direction: circle.direction(atFraction: fraction), latitude: latitude,
+      longitude: longitude)
     return normal.coordinate(latitude: latitude, longitude: longitude)
   }
 
-  /// Up to this tangent the first term that the series leaves out is below 1e-19.
+  /// Up to this angle the first terms that the series leave out are below 1e-19.
   private static let reach = 0.002
+
+  /// `nil` where the place lies too far from the anchor, or the pole too near.
+  private func coordinate(atFraction fraction: Double, from anchor: Anchor) -> Coordinate? {
+    let angle = (fraction - anchor.fraction) * circle.angle
+    guard angle.magnitude < Self.reach else { return nil }
+    let square = angle * angle
+    let sine = angle * (1 - square * (1 / 6.0 - square * (1 / 120.0)))
+    let cosine = 1 - square * (0.5 - square * (1 / 24.0 - square * (1 / 720.0)))
+    let (from, along) = (anchor.normal, anchor.direction)
+    let normal = Normal(
+      x: from.x * cosine + along.x * sine, y: from.y * cosine + along.y * sine, z: from.z * cosine + along.z * sine)
+    let north = (normal.z * from.across - normal.across * from.z) / (normal.across * from.across + normal.z * from.z)
+    let east = (normal.y * from.x - normal.x * from.y) / (normal.x * from.x + normal.y * from.y)
+    guard north.magnitude < Self.reach, east.magnitude < Self.reach else { return nil }
+    return normal.coordinate(
+      latitude: anchor.latitude + Self.arcusTangent(north), longitude: anchor.longitude + Self.arcusTangent(east))
+  }
 
   /// The arcus tangent of a small number.
   private static func arcusTangent(_ x: Double) -> Double {

@@ -3,6 +3,8 @@ struct LineDraft {
   /// How many of the vertices are there.
   private var count = 1
   private var chainage = 0.0
+  /// For how many vertices room was made when the first segment had to be divided.
+  private var room = 0
   private var scale: DistanceScale
 
   private init(first: Coordinate) { scale = DistanceScale(at: first) }
@@ -19,6 +21,10 @@ struct LineDraft {
     while true {
       next = draft.fill(&vertices, &chainages, rest, from: next)
       if next == rest.count { break }
+      if draft.room == 0 {
+        draft.room = Self.most(first: vertices[draft.count - 1].coordinate, rest, from: next)
+        vertices.reserveCapacity(vertices.count + draft.room)
+      }
       draft.divide(&vertices, to: rest[next])
       next += 1
       chainages[next] = draft.chainage
@@ -84,6 +90,21 @@ struct LineDraft {
     let x = Double(east) * scale.frame.metersPerLongitudeUnit
     let y = Double(north) * scale.frame.metersPerLatitudeUnit
     return x * x + y * y < 0.9 * RoutePolyline.longestSegmentMeters * RoutePolyline.longestSegmentMeters
+  }
+
+  /// How many vertices dividing the segments of a line adds at most, and never less than one. Units of longitude are
+  /// at most as long as those of latitude.
+  private static func most(first: Coordinate, _ rest: Span<Coordinate>, from start: Int) -> Int {
+    var pieces: UInt64 = 1
+    var last = first
+    for index in start..<rest.count {
+      let next = rest[index]
+      let north = (Int64(next.latitudeE7) - Int64(last.latitudeE7)).magnitude
+      let east = longitudeDifferenceE7(from: last.longitudeE7, to: next.longitudeE7).magnitude
+      if max(north, east) >= 18_000 { pieces += 1 + (north + east) / 44_000 }
+      last = next
+    }
+    return Int(pieces)
   }
 
   private static func pieceCount(_ a: Coordinate, _ b: Coordinate) -> Int {
