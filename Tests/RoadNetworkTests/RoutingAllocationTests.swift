@@ -93,7 +93,7 @@ struct RoutingAllocationTests {
         if round > 0 { #expect(count <= UInt64(most), "\(count) for \(route.edges.count) edges") }
       }
     }
-    #expect(longest > 60)
+    #expect(longest > 40)
   }
 
   @Test("the weight of a single turn of free roads is that of the table of all turns")

@@ -61,17 +61,12 @@ extension RoadNetwork {
     for allowsIsolated in [false, true] {
       var radius = min(16, waypoint.radiusMeters)
       while true {
-        var best: SegmentQuery.Hit?
-        query.visit(self, near: frame, radiusMeters: radius) { hit in
-          if let best, (best.distanceMeters, best.vertex) < (hit.distanceMeters, hit.vertex) { return }
+        let nearest = query.nearest(self, near: frame, radiusMeters: radius) { hit in
           let pair = linkEdges[Int(hit.link)]
-          if isUsable(pair.along, hit, waypoint, allowsIsolated)
+          return isUsable(pair.along, hit, waypoint, allowsIsolated)
             || isUsable(pair.against, hit, waypoint, allowsIsolated)
-          {
-            best = hit
-          }
         }
-        if let best { return places(best, waypoint, allowsIsolated) }
+        if let nearest { return places(nearest, waypoint, allowsIsolated) }
         if radius >= waypoint.radiusMeters { break }
         radius = min(waypoint.radiusMeters, radius * 4)
       }

@@ -69,14 +69,7 @@ struct RouteAssembly {
     addCoordinates(of: paths, &scratch)
     let polyline = RoutePolyline(
       first: scratch.coordinates[0], rest: scratch.coordinates[1..<scratch.coordinateCount])
-    var end = polyline.lengthMeters
-    for index in (0..<count).reversed() {
-      let start = polyline.inputChainagesMeters[Int(scratch.draft.pieces[index].firstCoordinate)]
-      scratch.draft.pieces[index].startMeters = start
-      scratch.draft.pieces[index].endMeters = end
-      edges[index].startChainageMeters = start
-      end = start
-    }
+    Self.place(&scratch.draft.pieces, &edges, on: polyline)
     return assemble(paths, polyline, edges, waypoints, &scratch)
   }
 
@@ -100,6 +93,23 @@ struct RouteAssembly {
       }
       pieces.append(piece)
       edges.append(Self.routeEdge(edge, record, from: from))
+    }
+  }
+
+  /// Fills in where the pieces begin and end on the line.
+  private static func place(_ pieces: inout [Piece], _ edges: inout [RouteEdge], on polyline: RoutePolyline) {
+    let chainages = polyline.inputChainagesMeters.span
+    var pieces = pieces.mutableSpan
+    var edges = edges.mutableSpan
+    var end = polyline.lengthMeters
+    var index = pieces.count - 1
+    while index >= 0 {
+      let start = chainages[Int(pieces[index].firstCoordinate)]
+      pieces[index].startMeters = start
+      pieces[index].endMeters = end
+      edges[index].startChainageMeters = start
+      end = start
+      index -= 1
     }
   }
 
@@ -261,25 +271,17 @@ extension RoadNetwork {
   fileprivate func copyShape(
     of piece: RouteAssembly.Piece, skipsFirst: Bool, to line: inout [Coordinate], _ count: inout Int
   ) {
-    let vertices = vertices
     let skipped = skipsFirst ? 1 : 0
+    let length = Int(piece.endVertex) - Int(piece.firstVertex) - skipped
+    if length <= 0 { return }
+    let vertices = vertices
     var line = line.mutableSpan
-    var at = count
-    if piece.isReversed {
-      var vertex = Int(piece.endVertex) - 1 - skipped
-      while vertex >= Int(piece.firstVertex) {
-        line[at] = vertices[vertex]
-        at += 1
-        vertex -= 1
-      }
-    } else {
-      var vertex = Int(piece.firstVertex) + skipped
-      while vertex < Int(piece.endVertex) {
-        line[at] = vertices[vertex]
-        at += 1
-        vertex += 1
-      }
+    var vertex = piece.isReversed ? Int(piece.endVertex) - 1 - skipped : Int(piece.firstVertex) + skipped
+    let step = piece.isReversed ? -1 : 1
+    for index in count..<count + length {
+      line[index] = vertices[vertex]
+      vertex &+= step
     }
-    count = at
+    count += length
   }
 }
