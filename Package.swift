@@ -74,7 +74,7 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: strict),
     tests("WaybenchCore", ["CAllocationCounter", "GeometryGEOS", "Formats"]),
     tests("GeometryGEOS"),
-    tests("RoadNetwork", ["GeometryGEOS", "Formats", "BenchmarkSuites"]),
+    tests("RoadNetwork", ["CAllocationCounter", "GeometryGEOS", "Formats", "BenchmarkSuites"]),
     tests("Navigation", ["CAllocationCounter", "Formats", "RoadNetwork"]),
     tests("Formats"),
     tests("Measurement", ["WaybenchCore"]),

@@ -101,17 +101,89 @@ public struct SegmentQuery: Sendable {
   mutating func visit(
     _ network: RoadNetwork, near frame: LocalFrame, radiusMeters: Double, _ visit: (Hit) -> Void
   ) {
-    let levels = network.indexLevels
-    let boxes = network.indexBoxes
-    let items = network.indexItems
-    let latitudeReach = Int64(min(1.8e9, (radiusMeters / frame.metersPerLatitudeUnit).rounded(.up) + 1))
-    // The scale shrinks towards the pole: allow for it at the far side of the circle.
-    let scale = max(1e-9, frame.metersPerLongitudeUnit - frame.metersPerLatitudeUnit * Double(latitudeReach) * 2e-9)
-    let longitudeReach = Int64(min(1.8e9, radiusMeters / scale + 1))
-    let latitude = Int64(frame.origin.latitudeE7)
-    let longitude = frame.origin.longitudeE7
+    search(network, near: frame, radiusMeters: radiusMeters) { hit in
+      visit(hit)
+      return radiusMeters
+    }
+  }
 
-    func reaches(_ box: IndexBox) -> Bool {
+  /// Of the segments within a radius that are fit the nearest one, of several as near the one of the lowest vertex.
+  ///
+  /// - Complexity: O(log n + segments in the boxes reached), which shrink with what is found.
+  mutating func nearest(
+    _ network: RoadNetwork, near frame: LocalFrame, radiusMeters: Double, where isFit: (Hit) -> Bool
+  ) -> Hit? {
+    var best: Hit?
+    search(network, near: frame, radiusMeters: radiusMeters) { hit in
+      if let best, (best.distanceMeters, best.vertex) < (hit.distanceMeters, hit.vertex) { return best.distanceMeters }
+      if isFit(hit) { best = hit }
+      return best?.distanceMeters ?? radiusMeters
+    }
+    return best
+  }
+
+  /// Calls `visit` for every segment within a radius; it returns the radius from then on.
+  @inline(__always)
+  private mutating func search(
+    _ network: RoadNetwork, near frame: LocalFrame, radiusMeters: Double, _ visit: (Hit) -> Double
+  ) {
+    let (levels, boxes, items) = (network.indexLevels, network.indexBoxes, network.indexItems)
+    let vertices = network.vertices
+    let fanOut = UInt32(SegmentIndexBuilder.fanOut)
+    var radius = radiusMeters
+    var reach = Reach(frame, radiusMeters: radius)
+    stack.removeAll(keepingCapacity: true)
+    let top = levels.count - 2
+    for box in levels[top]..<levels[top + 1] where reach.contains(boxes[box]) { stack.append(box) }
+    // The stack holds boxes of several levels; a box's level follows from its number.
+    while let box = stack.popLast() {
+      var level = top
+      while level > 0, levels[level] > box { level -= 1 }
+      let first = (box - levels[level]) * fanOut
+      if level > 0 {
+        let below = levels[level - 1]
+        let end = min(below + first + fanOut, levels[level])
+        for child in (below + first)..<end where reach.contains(boxes[child]) { stack.append(child) }
+        continue
+      }
+      if radius < radiusMeters, !reach.contains(boxes[box]) { continue }
+      for position in first..<min(first + fanOut, UInt32(items.count)) {
+        let item = items[position]
+        let (a, b) = (vertices[item.vertex], vertices[item.vertex + 1])
+        if reach.excludes(a, b) { continue }
+        let hit = Self.hit(item, a, b, frame)
+        if hit.distanceMeters <= radius {
+          let next = visit(hit)
+          if next < radius {
+            radius = next
+            reach = Reach(frame, radiusMeters: radius)
+          }
+        }
+      }
+    }
+  }
+
+  /// What a circle may reach, in units of a coordinate.
+  private struct Reach {
+    let latitude: Int64
+    let longitude: Int32
+    let latitudeReach: Int64
+    let longitudeReach: Int64
+
+    init(_ frame: LocalFrame, radiusMeters: Double) {
+      latitude = Int64(frame.origin.latitudeE7)
+      longitude = frame.origin.longitudeE7
+      // Parallels bend away from the plane's straight lines by less than r * r / 2R / cos(latitude).
+      let bend = radiusMeters * radiusMeters / (1.27e7 * max(1e-9, frame.metersPerLongitudeUnit))
+      latitudeReach = Int64(min(1.8e9, radiusMeters / frame.metersPerLatitudeUnit + bend + 2))
+      // The scale shrinks towards the pole: allow for it at the far side of the circle.
+      let scale = max(
+        1e-9, frame.metersPerLongitudeUnit - frame.metersPerLatitudeUnit * Double(latitudeReach) * 2e-9)
+      longitudeReach = Int64(min(1.8e9, radiusMeters / scale + 1))
+    }
+
+    @inline(__always)
+    func contains(_ box: IndexBox) -> Bool {
       if Int64(box.south) > latitude + latitudeReach || Int64(box.north) < latitude - latitudeReach { return false }
       let west = longitudeDifferenceE7(from: longitude, to: box.west)
       let east = west + Int64(box.width)
@@ -119,33 +191,22 @@ public struct SegmentQuery: Sendable {
       return east >= 3_600_000_000 - longitudeReach
     }
 
-    stack.removeAll(keepingCapacity: true)
-    let top = levels.count - 2
-    for box in levels[top]..<levels[top + 1] where reaches(boxes[box]) { stack.append(box) }
-    // The stack holds boxes of several levels; a box's level follows from its number.
-    while let box = stack.popLast() {
-      var level = top
-      while level > 0, levels[level] > box { level -= 1 }
-      let first = (box - levels[level]) * UInt32(SegmentIndexBuilder.fanOut)
-      if level > 0 {
-        let below = levels[level - 1]
-        let end = min(below + first + UInt32(SegmentIndexBuilder.fanOut), levels[level])
-        for child in (below + first)..<end where reaches(boxes[child]) { stack.append(child) }
-      } else {
-        let end = min(first + UInt32(SegmentIndexBuilder.fanOut), UInt32(items.count))
-        for position in first..<end {
-          let item = items[position]
-          let hit = Self.hit(network, item, frame)
-          if hit.distanceMeters <= radiusMeters { visit(hit) }
-        }
-      }
+    /// Whether a segment lies wholly beyond one side of what is reached.
+    @inline(__always)
+    func excludes(_ a: Coordinate, _ b: Coordinate) -> Bool {
+      let (south, north) = (latitude - latitudeReach, latitude + latitudeReach)
+      let (y, v) = (Int64(a.latitudeE7), Int64(b.latitudeE7))
+      if y > north && v > north || y < south && v < south { return true }
+      let x = longitudeDifferenceE7(from: longitude, to: a.longitudeE7)
+      let u = longitudeDifferenceE7(from: longitude, to: b.longitudeE7)
+      return x > longitudeReach && u > longitudeReach || x < -longitudeReach && u < -longitudeReach
     }
   }
 
   @inline(__always)
-  private static func hit(_ network: RoadNetwork, _ item: IndexItem, _ frame: LocalFrame) -> Hit {
-    let a = frame.project(network.vertices[item.vertex])
-    let b = frame.project(network.vertices[item.vertex + 1])
+  private static func hit(_ item: IndexItem, _ start: Coordinate, _ end: Coordinate, _ frame: LocalFrame) -> Hit {
+    let a = frame.project(start)
+    let b = frame.project(end)
     let dx = b.x - a.x
     let dy = b.y - a.y
     let square = dx * dx + dy * dy

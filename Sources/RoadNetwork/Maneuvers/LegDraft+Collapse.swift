@@ -6,10 +6,12 @@ extension LegDraft {
 
   /// Joins neighbours from the first to the last.
   mutating func collapse() {
-    let all = steps
+    var done = 0
+    swap(&steps, &spare)
     steps.removeAll(keepingCapacity: true)
-    for next in all {
-      steps.append(next)
+    while done < spare.count {
+      steps.append(spare[done])
+      done += 1
       // What was joined may join with the step before it.
       while steps.count > 2, joinLastPair() {}
     }
@@ -22,16 +24,23 @@ extension LegDraft {
 
   /// Joins the last two steps when they are one; the departure takes no part.
   private mutating func joinLastPair() -> Bool {
+    if staysPair(steps.count - 2, steps.count - 1) { return false }
     let (first, next) = (steps[steps.count - 2], steps[steps.count - 1])
     guard !first.kind.isRing, !next.kind.isRing, first.kind != .miniRoundabout, next.kind != .miniRoundabout,
       first.kind != .notification, next.kind != .notification, keepsMode(first, next)
     else { return false }
-    let apart = pieces[next.first].startMeters - pieces[first.first].startMeters
+    let apart = start(next.first) - start(first.first)
     if first.kind == .slipRoad { return joinSlipRoad(first, next) }
-    // Most pairs are far apart and stay.
-    guard apart <= 2 * most else { return false }
     return joinStaggered(first, next, apart) || joinReversal(first, next, apart) || joinOscillation(first, next, apart)
       || keepLater(first, next, apart) || keepEarlier(first, next, apart) || joinParts(first, next, apart)
+  }
+
+  /// Whether a pair certainly stays, as most do: two far apart, or a silent step that does not bend, or behind a silent
+  /// one. Only a slip road takes in what lies farther away.
+  private func staysPair(_ first: Int, _ next: Int) -> Bool {
+    if steps[first].kind == .slipRoad { return false }
+    if steps[next].isSilent, steps[next].modifier == .straight || steps[first].isSilent { return true }
+    return start(steps[next].first) - start(steps[first].first) > 2 * most
   }
 
   private mutating func replacePair(with step: StepDraft) {
@@ -137,7 +146,7 @@ extension LegDraft {
     steps.removeLast(2)
     var before = first
     before.kind = .suppressed
-    if before.first > 0 { absorbIntoLast(before) }
+    if !isDeparture(before) { absorbIntoLast(before) }
     steps.append(step)
     return true
   }
@@ -202,8 +211,8 @@ extension LegDraft {
   private mutating func joinParts(_ middle: StepDraft, _ next: StepDraft, _ apart: Double) -> Bool {
     guard steps.count > 3, middle.isSilent, middle.modifier == .straight, next.isRealTurn else { return false }
     let first = steps[steps.count - 3]
-    let before = pieces[middle.first].startMeters - pieces[first.first].startMeters
-    guard first.isRealTurn, first.first > 0, before < 0.8 * most, apart < 0.8 * most,
+    let before = start(middle.first) - start(first.first)
+    guard first.isRealTurn, !isDeparture(first), before < 0.8 * most, apart < 0.8 * most,
       min(before, apart) > 0.75 * max(before, apart) || max(before, apart) < 5, bendsAlike(first, next),
       keepsMode(first, next)
     else { return false }

@@ -4,26 +4,26 @@ import WaybenchCore
 extension LegDraft {
   /// Cuts the pieces at their turns.
   mutating func cut() {
-    steps.reserveCapacity(pieces.count)
-    steps.append(StepDraft(TurnInstruction(), at: 0))
-    for piece in pieces.indices.dropFirst() {
-      let turn = instruction(piece)
-      if turn.kind == .noTurn {
-        steps[steps.count - 1].end = piece + 1
-      } else {
-        var step = StepDraft(turn, at: piece)
-        step.exit = turn.exitCount(skipsServiceRoads: options.skipsServiceRoads)
-        steps.append(step)
-      }
+    steps.append(StepDraft(TurnInstruction(), at: leg.lowerBound))
+    if isFerry(leg.lowerBound) { features.insert(.ferry) }
+    for piece in leg.lowerBound + 1..<leg.upperBound {
+      if isFerry(piece) { features.insert(.ferry) }
+      let isKnown = pieces[Int(piece)].turn != NetworkPath.unknownTurn
+      let turn = isKnown ? pieces[Int(piece)].instruction : instruction(piece)
+      if turn.isNothing { continue }
+      var step = StepDraft(turn, at: piece)
+      step.exit = Int32(truncatingIfNeeded: turn.exitCount(skipsServiceRoads: options.skipsServiceRoads))
+      if step.kind.isRing { features.insert(.ring) }
+      if turn.flags.contains(.ontoSegregated) { features.insert(.segregated) }
+      if turn.laneArrow > 0 { features.insert(.lanes) }
+      steps[steps.count - 1].end = piece
+      steps.append(step)
     }
+    steps[steps.count - 1].end = leg.upperBound
   }
 
-  /// What the network says at the turn onto a piece.
-  private func instruction(_ piece: Int) -> TurnInstruction {
-    let turn = pieces[piece].turn
-    if turn != NetworkPath.unknownTurn, Int(turn) < network.turnInstructions.count {
-      return network.turnInstructions[turn]
-    }
+  /// What the network says at a turn onto a piece whose number is not known.
+  private func instruction(_ piece: Int32) -> TurnInstruction {
     let from = edge(piece - 1)
     for turn in network.firstTurn[from]..<network.firstTurn[from + 1]
     where Int(network.stateEdge[network.turns[turn].target]) == edge(piece) {
@@ -33,7 +33,7 @@ extension LegDraft {
   }
 
   /// A turn that the network forbids, told by its angle.
-  private func unlawful(_ piece: Int) -> TurnInstruction {
+  private func unlawful(_ piece: Int32) -> TurnInstruction {
     let (from, to) = (network.edges[edge(piece - 1)], network.edges[edge(piece)])
     var made = TurnInstruction(.turn, Maneuver.Modifier(turnAngle: angle(from: piece, to: piece)))
     if from.twin == UInt32(edge(piece)) {
@@ -73,63 +73,59 @@ extension LegDraft {
 
   /// Joins what is done on a ring: the step that enters it tells the exit and the road behind.
   mutating func joinRings() {
-    var result: [StepDraft] = []
-    result.reserveCapacity(steps.count)
+    guard features.contains(.ring) else { return }
+    var count = 0
     var entry = -1
-    var passed = 0
-    for var step in steps {
-      switch step.kind {
+    var passed: Int32 = 0
+    for index in steps.indices {
+      switch steps[index].kind {
       case .enterRing:
-        entry = result.count
-        passed = step.exit
-        step.exit = 0
-        if step.flags.contains(.rotary) { step.rotary = step.first }
-        result.append(step)
+        entry = count
+        passed = steps[index].exit
+        steps[index].exit = 0
+        if steps[index].flags.contains(.rotary) { steps[index].rotary = steps[index].first }
       case .stayOnRing:
-        passed += step.exit
-        let last = result.count - 1
-        result[last].end = step.end
-        result[last].intersections += 1
+        passed += steps[index].exit
+        steps[count - 1].end = steps[index].end
+        steps[count - 1].intersections += 1
+        continue
       case .leaveRing:
-        step.exit += passed
-        leave(&result, entry: entry, step)
+        steps[index].exit += passed
+        let isTold = leave(entry: entry, steps[index])
         entry = -1
         passed = 0
-      default:
-        if step.kind == .crossRing {
-          step.leavesRing = true
-          if step.flags.contains(.rotary) { step.rotary = step.first }
-        }
-        result.append(step)
+        if !isTold { continue }
+      case .crossRing:
+        steps[index].leavesRing = true
+        if steps[index].flags.contains(.rotary) { steps[index].rotary = steps[index].first }
+      default: break
       }
+      if count < index { steps[count] = steps[index] }
+      count += 1
     }
-    steps = result
+    cutOff(after: count)
   }
 
-  private func leave(_ result: inout [StepDraft], entry: Int, _ leave: StepDraft) {
-    guard entry >= 0 else {
-      // The leg began on the ring.
-      result.append(leave)
-      return
-    }
-    result[entry].exit = leave.exit
-    result[entry].leavesRing = true
-    result[entry].signage = leave.signage
-    result[entry].exits = leave.exits
-    result[entry].modifier = Maneuver.Modifier(turnAngle: totalAngle(entering: result[entry], leaving: leave))
-    let isSmall = leave.flags.contains(.smallRing) && isFerry(leave.first) == isFerry(result[entry].first)
-    if options.tellsRingExits, !isSmall {
-      result.append(leave)
-    } else {
-      result[entry].end = leave.end
-      result[entry].intersections += 1
-      result[entry].lastTurn = leave.lastTurn
-    }
+  /// Tells the step that entered a ring how the ring is left; returns whether leaving it is a step of its own.
+  private mutating func leave(entry: Int, _ leave: StepDraft) -> Bool {
+    // Without an entry the leg began on the ring.
+    guard entry >= 0 else { return true }
+    steps[entry].exit = leave.exit
+    steps[entry].leavesRing = true
+    steps[entry].signage = leave.signage
+    steps[entry].exits = leave.exits
+    steps[entry].modifier = Maneuver.Modifier(turnAngle: totalAngle(entering: steps[entry], leaving: leave))
+    let isSmall = leave.flags.contains(.smallRing) && isFerry(leave.first) == isFerry(steps[entry].first)
+    if options.tellsRingExits, !isSmall { return true }
+    steps[entry].end = leave.end
+    steps[entry].intersections += 1
+    steps[entry].lastTurn = leave.lastTurn
+    return false
   }
 
   /// From the road before the ring to that behind it; back to the same road is a u-turn.
   private func totalAngle(entering: StepDraft, leaving: StepDraft) -> Float {
-    if entering.first > 0, network.edges[edge(entering.first - 1)].twin == UInt32(edge(leaving.first)) { return 0 }
+    if !isDeparture(entering), network.edges[edge(entering.first - 1)].twin == UInt32(edge(leaving.first)) { return 0 }
     return angle(from: entering.first, to: leaving.first)
   }
 
@@ -137,10 +133,16 @@ extension LegDraft {
 
   /// Joins the turns onto and off the short stretches between two carriageways.
   mutating func joinSegregated() {
-    guard steps.contains(where: { $0.flags.contains(.ontoSegregated) }) else { return }
-    var result = [steps[0]]
+    guard features.contains(.segregated) else { return }
+    var count = 1
     var index = 1
     while index < steps.count {
+      if !steps[index].flags.contains(.ontoSegregated) {
+        if count < index { steps[count] = steps[index] }
+        count += 1
+        index += 1
+        continue
+      }
       var step = steps[index]
       index += 1
       while step.flags.contains(.ontoSegregated), step.end - step.lastTurn <= 2, index < steps.count,
@@ -149,9 +151,10 @@ extension LegDraft {
         step = fuse(step, overDivided: steps[index])
         index += 1
       }
-      result.append(step)
+      steps[count] = step
+      count += 1
     }
-    steps = result
+    cutOff(after: count)
   }
 
   private func fuse(_ step: StepDraft, overDivided next: StepDraft) -> StepDraft {
@@ -165,7 +168,7 @@ extension LegDraft {
     fused.intersections += next.intersections
     let total = angle(from: step.first, to: next.lastTurn)
     let isAnnounced =
-      step.first > 0 && network.announcesName(from: edge(step.first - 1), to: edge(next.signage))
+      !isDeparture(step) && network.announcesName(from: edge(step.first - 1), to: edge(next.signage))
     fused.modifier = Maneuver.Modifier(turnAngle: total)
     if abs(180 - total) > 145, keepsName(before: step.first, next.lastTurn) || step.isRealTurn && next.isRealTurn {
       fused.kind = .continue

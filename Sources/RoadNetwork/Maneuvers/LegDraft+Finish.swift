@@ -4,23 +4,20 @@ import WaybenchCore
 extension LegDraft {
   /// Lets silent steps melt into the one before.
   mutating func meltSilent() {
-    var result: [StepDraft] = []
-    result.reserveCapacity(steps.count)
-    for var step in steps {
-      if let last = result.last {
-        if step.isSilent {
-          result[result.count - 1].end = step.end
-          result[result.count - 1].intersections += step.intersections
-          continue
-        }
-        if step.kind == .endOfRoad, last.intersections + step.intersections < 3 {
-          // Who has just turned into a road does not see it end.
-          step.kind = keepsName(before: step.first, step.lastTurn) ? .continue : .turn
-        }
+    var count = 1
+    for index in steps.indices.dropFirst() {
+      if steps[index].isSilent {
+        absorb(steps[index], into: count - 1)
+        continue
       }
-      result.append(step)
+      if steps[index].kind == .endOfRoad, steps[count - 1].intersections + steps[index].intersections < 3 {
+        // Who has just turned into a road does not see it end.
+        steps[index].kind = keepsName(before: steps[index].first, steps[index].lastTurn) ? .continue : .turn
+      }
+      if count < index { steps[count] = steps[index] }
+      count += 1
     }
-    steps = result
+    cutOff(after: count)
   }
 
   /// A mere name that lasts too short to be read, metres.
@@ -28,22 +25,24 @@ extension LegDraft {
 
   /// Leaves out names that last too short or are those already told.
   mutating func dropShortNames() {
-    var result: [StepDraft] = []
-    result.reserveCapacity(steps.count)
-    for step in steps {
-      if step.kind == .newName, step.lanesBefore < 0, let last = result.last {
-        let isKnown =
-          network.texts(ofEdge: edge(last.signage)).isNamed
-          && !network.announcesName(from: edge(last.signage), to: edge(step.signage))
-        if isKnown || length(step) < Self.shortNameMeters {
-          result[result.count - 1].end = step.end
-          result[result.count - 1].intersections += step.intersections
-          continue
-        }
+    var count = 1
+    for index in steps.indices.dropFirst() {
+      if steps[index].kind == .newName, steps[index].lanesBefore < 0,
+        length(steps[index]) < Self.shortNameMeters || isTold(steps[index], after: steps[count - 1])
+      {
+        absorb(steps[index], into: count - 1)
+        continue
       }
-      result.append(step)
+      if count < index { steps[count] = steps[index] }
+      count += 1
     }
-    steps = result
+    cutOff(after: count)
+  }
+
+  /// Whether the step before has already told the name of a step.
+  private func isTold(_ step: StepDraft, after last: StepDraft) -> Bool {
+    network.texts(ofEdge: edge(last.signage)).isNamed
+      && !network.announcesName(from: edge(last.signage), to: edge(step.signage))
   }
 
   // MARK: - Lanes
@@ -53,7 +52,7 @@ extension LegDraft {
 
   /// Where two maneuvers follow each other closely, only the lanes of the first that lead to those of the second stay.
   mutating func anticipateLanes() {
-    guard steps.count > 2 else { return }
+    guard features.contains(.lanes), steps.count > 2 else { return }
     for index in (1..<steps.count - 1).reversed() {
       let next = steps[index + 1]
       let step = steps[index]

@@ -8,17 +8,11 @@ struct ManeuverBuilder {
   let network: RoadNetwork
   let options: ManeuverOptions
 
-  /// The steps of a leg, from its departure to its arrival. O(pieces).
-  ///
-  /// - Parameters:
-  ///   - pieces: the stretches of the leg, in order.
-  ///   - ends: where the traveller wanted to start and to end, when that is known.
-  func steps(
-    of pieces: [RouteAssembly.Piece], ends: (start: Coordinate, end: Coordinate)? = nil, names: inout RouteNames,
-    lanes: inout [RouteLane]
-  ) -> [RouteStep] {
-    guard !pieces.isEmpty else { return [] }
-    var draft = LegDraft(network: network, options: options, pieces: pieces)
+  /// Adds the steps of a leg that a draft has begun, from its departure to its arrival. O(pieces).
+  func addSteps(
+    of draft: inout LegDraft, names: inout RouteNames, lanes: inout [RouteLane], to steps: inout [RouteStep]
+  ) {
+    if draft.leg.isEmpty { return }
     draft.cut()
     draft.joinSegregated()
     draft.trim()
@@ -27,34 +21,28 @@ struct ManeuverBuilder {
     draft.meltSilent()
     draft.anticipateLanes()
     draft.dropShortNames()
-    var steps: [RouteStep] = []
-    steps.reserveCapacity(draft.steps.count + 1)
-    for (index, step) in draft.steps.enumerated() {
-      steps.append(routeStep(step, isDeparture: index == 0, draft, &names, &lanes))
+    if steps.isEmpty { steps.reserveCapacity(draft.steps.count + 1) }
+    for index in draft.steps.indices {
+      steps.append(routeStep(draft.steps[index], isDeparture: index == 0, draft, &names, &lanes))
     }
     steps.append(arrival(draft, &names))
-    if let ends {
-      steps[0].maneuver.modifier = side(of: ends.start, pieces[0], isArrival: false)
-      steps[steps.count - 1].maneuver.modifier = side(of: ends.end, pieces[pieces.count - 1], isArrival: true)
-    }
-    return steps
   }
 
   private func routeStep(
-    _ draft: StepDraft, isDeparture: Bool, _ leg: LegDraft, _ names: inout RouteNames, _ lanes: inout [RouteLane]
+    _ draft: StepDraft, isDeparture: Bool, _ leg: borrowing LegDraft, _ names: inout RouteNames,
+    _ lanes: inout [RouteLane]
   ) -> RouteStep {
-    let pieces = leg.pieces
     let signage = network.edges[leg.edge(draft.signage)]
     let sign = network.sign(ofEdge: leg.edge(draft.signage))
     var seconds = 0.0
     var weight = 0.0
     for piece in draft.first..<draft.end {
-      seconds += pieces[piece].seconds
-      weight += pieces[piece].weight
+      seconds += leg.pieces[Int(piece)].seconds
+      weight += leg.pieces[Int(piece)].weight
     }
     var step = RouteStep(
-      maneuver: isDeparture ? Maneuver(.depart) : maneuver(draft), startChainageMeters: pieces[draft.first].startMeters,
-      endChainageMeters: pieces[draft.end - 1].endMeters, durationSeconds: seconds,
+      maneuver: isDeparture ? Maneuver(.depart) : maneuver(draft), startChainageMeters: leg.start(draft.first),
+      endChainageMeters: leg.pieces[Int(draft.end) - 1].endMeters, durationSeconds: seconds,
       name: names.index(of: signage.name), reference: names.index(of: signage.reference))
     step.weight = weight
     step.destinations = names.index(of: sign.destinations)
@@ -77,7 +65,7 @@ struct ManeuverBuilder {
   }
 
   /// The ring's edge that a step enters by; at a node that is only touched, one of those that meet there.
-  private func ringEdge(_ draft: StepDraft, _ leg: LegDraft) -> Int {
+  private func ringEdge(_ draft: StepDraft, _ leg: borrowing LegDraft) -> Int {
     let edge = leg.edge(draft.rotary)
     if network.edges[edge].flags.contains(.roundabout) { return edge }
     let around = network.edges(leavingJunction: Int(network.edges[edge].tail))
@@ -85,8 +73,9 @@ struct ManeuverBuilder {
   }
 
   private func whole(_ degrees: Float) -> Int16 {
-    let rounded = Int16(degrees.rounded())
-    return rounded >= 360 ? rounded - 360 : max(0, rounded)
+    // Halves away from zero; exact, for a Double holds the sum of a Float and a half.
+    let rounded = Int16(max(0, Double(degrees)) + 0.5)
+    return rounded >= 360 ? rounded - 360 : rounded
   }
 
   private func maneuver(_ draft: StepDraft) -> Maneuver {
@@ -111,18 +100,17 @@ struct ManeuverBuilder {
     }
   }
 
-  private func arrival(_ leg: LegDraft, _ names: inout RouteNames) -> RouteStep {
-    let pieces = leg.pieces
-    let last = pieces.count - 1
-    let end = pieces[last].endMeters
+  private func arrival(_ leg: borrowing LegDraft, _ names: inout RouteNames) -> RouteStep {
+    let last = leg.leg.upperBound - 1
+    let end = leg.pieces[Int(last)].endMeters
     // A last stretch of no length left its name to the one before.
-    let named = last > 0 && end - pieces[last].startMeters <= LegDraft.leastMeters ? last - 1 : last
+    let named = last > leg.leg.lowerBound && end - leg.start(last) <= LegDraft.leastMeters ? last - 1 : last
     let record = network.edges[leg.edge(named)]
     let sign = network.sign(ofEdge: leg.edge(named))
     var step = RouteStep(
       maneuver: Maneuver(.arrive), startChainageMeters: end, endChainageMeters: end, durationSeconds: 0,
       name: names.index(of: record.name), reference: names.index(of: record.reference))
-    step.weight = pieces[last].weight.isNaN ? .nan : 0
+    step.weight = leg.pieces[Int(last)].weight.isNaN ? .nan : 0
     step.destinations = names.index(of: sign.destinations)
     step.exits = names.index(of: sign.exits)
     step.pronunciation = names.index(of: sign.pronunciation)
@@ -133,17 +121,26 @@ struct ManeuverBuilder {
     return step
   }
 
+  /// On which side a place lies as one sets out along a line.
+  func side(of place: Coordinate, departureOn line: ArraySlice<Coordinate>) -> Maneuver.Modifier {
+    guard let end = line.first, let next = line.first(where: { $0 != end }) else { return .none }
+    return side(of: place, from: end, travel: (end, next))
+  }
+
+  /// On which side a place lies as one arrives along a line.
+  func side(of place: Coordinate, arrivalOn line: ArraySlice<Coordinate>) -> Maneuver.Modifier {
+    guard let end = line.last, let before = line.last(where: { $0 != end }) else { return .none }
+    return side(of: place, from: end, travel: (before, end))
+  }
+
   /// On which side of the road a place lies that is 5 to 300 m from it; not told otherwise.
-  private func side(of place: Coordinate, _ piece: RouteAssembly.Piece, isArrival: Bool) -> Maneuver.Modifier {
-    let shape = network.shape(ofEdge: piece.edge, from: piece.from, to: piece.to)
-    guard let end = isArrival ? shape.last : shape.first,
-      let other = isArrival ? shape.dropLast().last(where: { $0 != end }) : shape.first(where: { $0 != end })
-    else { return .none }
+  private func side(
+    of place: Coordinate, from end: Coordinate, travel: (from: Coordinate, to: Coordinate)
+  ) -> Maneuver.Modifier {
     let distance = Geodesic.distanceMeters(end, place)
     guard distance >= 5, distance <= 300 else { return .none }
-    let travel =
-      isArrival ? Geodesic.courseDegrees(from: other, to: end) : Geodesic.courseDegrees(from: end, to: other)
-    let turned = turnDegrees(from: travel, to: Geodesic.courseDegrees(from: end, to: place))
+    let course = Geodesic.courseDegrees(from: travel.from, to: travel.to)
+    let turned = turnDegrees(from: course, to: Geodesic.courseDegrees(from: end, to: place))
     return turned.magnitude <= 45 ? .straight : turned > 0 ? .right : .left
   }
 }

@@ -110,7 +110,11 @@ enum NameRules {
   }
 
   private static func isPoint(_ range: Range<Int>, _ texts: some TextBytes) -> Bool {
-    guard range.count <= 5 else { return false }
+    guard range.count <= 5, let first = range.first else { return false }
+    switch lowercase(texts.byte(at: first)) {
+    case UInt8(ascii: "n"), UInt8(ascii: "e"), UInt8(ascii: "s"), UInt8(ascii: "w"): break
+    default: return false
+    }
     return points.contains { point in
       point.count == range.count && zip(range, point).allSatisfy { lowercase(texts.byte(at: $0)) == $1 }
     }

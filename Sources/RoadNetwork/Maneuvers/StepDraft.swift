@@ -1,35 +1,35 @@
 import WaybenchCore
 
 /// A step of a leg before the steps are seen together.
-struct StepDraft {
+struct StepDraft: BitwiseCopyable {
   /// What is said; a departure has no turn.
   var kind: TurnKind
   var modifier: Maneuver.Modifier
   var flags: TurnFlags
   /// Of a ring, when it is known.
-  var exit = 0
+  var exit: Int32 = 0
   /// Whether it is the ring's only step, or the one that leaves it.
   var leavesRing = false
   /// The first piece of the step; the maneuver lies at its start.
-  var first: Int
+  var first: Int32
   /// The piece after the last one.
-  var end: Int
+  var end: Int32
   /// The piece that the last of the turns told together leads to.
-  var lastTurn: Int
+  var lastTurn: Int32
   /// The piece whose names are shown.
-  var signage: Int
+  var signage: Int32
   /// The piece whose exit numbers are shown.
-  var exits: Int
+  var exits: Int32
   /// The piece with the name of the rotary; -1 when the step enters none.
-  var rotary = -1
+  var rotary: Int32 = -1
   /// The piece before the turn whose lanes are shown; -1 for none.
-  var lanesBefore = -1
+  var lanesBefore: Int32 = -1
   var laneMask: UInt16 = 0
   var laneArrow: UInt8 = 0
   /// How many intersections the step passes, the one of the maneuver included.
-  var intersections = 1
+  var intersections: Int32 = 1
 
-  init(_ turn: TurnInstruction, at piece: Int) {
+  init(_ turn: TurnInstruction, at piece: Int32) {
     kind = turn.kind
     modifier = turn.modifier
     flags = turn.flags
@@ -68,48 +68,90 @@ struct StepDraft {
 }
 
 /// The steps of one leg while they are put together, and what is asked about its pieces.
-struct LegDraft {
+///
+/// It is used for one leg after another and keeps its memory. What changes the steps works in place: those that stay
+/// move to the front, and the rest is cut off.
+struct LegDraft: Sendable {
   let network: RoadNetwork
-  let options: ManeuverOptions
-  let pieces: [RouteAssembly.Piece]
+  var options = ManeuverOptions()
+  /// The pieces of all legs of the route.
+  var pieces: [RouteAssembly.Piece] = []
+  /// The pieces of the leg.
+  private(set) var leg: Range<Int32> = 0..<0
   /// The first is the departure.
   var steps: [StepDraft] = []
+  /// The steps before they are joined.
+  var spare: [StepDraft] = []
+  /// The properties that some turn of the leg has.
+  var features: Features = []
+
+  init(network: RoadNetwork) { self.network = network }
+
+  /// Begins a leg.
+  mutating func begin(_ leg: Range<Int>) {
+    self.leg = Int32(truncatingIfNeeded: leg.lowerBound)..<Int32(truncatingIfNeeded: leg.upperBound)
+    steps.removeAll(keepingCapacity: true)
+    features = []
+  }
+
+  /// What most legs do without.
+  struct Features: OptionSet {
+    let rawValue: UInt8
+    static let ring = Features(rawValue: 1)
+    static let segregated = Features(rawValue: 2)
+    static let lanes = Features(rawValue: 4)
+    static let ferry = Features(rawValue: 8)
+  }
+
+  /// Leaves only the first steps.
+  mutating func cutOff(after count: Int) {
+    if count < steps.count { steps.removeLast(steps.count - count) }
+  }
 
   // MARK: - Questions
 
-  func edge(_ piece: Int) -> Int { pieces[piece].edge }
+  @inline(__always)
+  func edge(_ piece: Int32) -> Int { pieces[Int(piece)].edge }
 
-  func length(_ step: StepDraft) -> Double { pieces[step.end - 1].endMeters - pieces[step.first].startMeters }
+  /// Where a piece begins, metres along the route.
+  @inline(__always)
+  func start(_ piece: Int32) -> Double { pieces[Int(piece)].startMeters }
+
+  func length(_ step: StepDraft) -> Double { pieces[Int(step.end) - 1].endMeters - start(step.first) }
+
+  /// Whether a step is the departure.
+  func isDeparture(_ step: StepDraft) -> Bool { step.first == leg.lowerBound }
 
   /// The direction before the turn onto a piece, degrees.
-  func bearingBefore(_ piece: Int) -> Float {
-    piece == 0 ? bearingAfter(0) : network.seenBearing(ofEdge: edge(piece - 1), atHead: true)
+  func bearingBefore(_ piece: Int32) -> Float {
+    piece == leg.lowerBound ? bearingAfter(piece) : network.seenBearing(ofEdge: edge(piece - 1), atHead: true)
   }
 
   /// The direction after the turn onto a piece, degrees.
-  func bearingAfter(_ piece: Int) -> Float { network.seenBearing(ofEdge: edge(piece), atHead: false) }
+  func bearingAfter(_ piece: Int32) -> Float { network.seenBearing(ofEdge: edge(piece), atHead: false) }
 
   /// The angle of the turn or turns of a step: 0 back, 90 right, 180 straight on, 270 left.
   func angle(_ step: StepDraft) -> Float { angle(from: step.first, to: step.lastTurn) }
 
   /// The angle from before the turn onto one piece to after the turn onto another.
-  func angle(from: Int, to: Int) -> Float {
+  func angle(from: Int32, to: Int32) -> Float {
     var angle = (bearingBefore(from) + 180 - bearingAfter(to)).truncatingRemainder(dividingBy: 360)
     if angle < 0 { angle += 360 }
     return angle
   }
 
-  func isFerry(_ piece: Int) -> Bool { network.edges[edge(piece)].flags.contains(.ferry) }
+  func isFerry(_ piece: Int32) -> Bool { pieces[Int(piece)].isFerry }
 
   /// Whether the travel mode stays the same from before one step to after another.
   func keepsMode(_ first: StepDraft, _ second: StepDraft) -> Bool {
+    if !features.contains(.ferry) { return true }
     let mode = isFerry(first.first)
-    return (first.first == 0 || isFerry(first.first - 1) == mode) && isFerry(second.lastTurn) == mode
+    return (isDeparture(first) || isFerry(first.first - 1) == mode) && isFerry(second.lastTurn) == mode
   }
 
   /// Whether the road before a piece and that of another have one name.
-  func keepsName(before piece: Int, _ other: Int) -> Bool {
-    guard piece > 0 else { return false }
+  func keepsName(before piece: Int32, _ other: Int32) -> Bool {
+    guard piece > leg.lowerBound else { return false }
     let (a, b) = (edge(piece - 1), edge(other))
     return network.texts(ofEdge: a).isNamed && network.texts(ofEdge: b).isNamed
       && !network.announcesName(from: a, to: b) && !network.announcesName(from: b, to: a)

@@ -199,8 +199,6 @@ struct TurnClassifier {
       view[index].kind = .suppressed
     } else {
       view[index].kind = .turn
-      let length = graph.edges[road.edge].lengthMillimeters
-      if road.deviation < 40, length > 60_000 { view[index].modifier = .straight }
     }
   }
 

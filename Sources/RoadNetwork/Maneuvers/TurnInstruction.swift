@@ -23,6 +23,9 @@ struct TurnInstruction: BitwiseCopyable, Equatable {
     set { rawKind = newValue.rawValue }
   }
 
+  /// Whether its kind is `noTurn`.
+  var isNothing: Bool { rawKind == TurnKind.noTurn.rawValue }
+
   var modifier: Maneuver.Modifier {
     get { Maneuver.Modifier(rawValue: rawModifier) ?? .none }
     set { rawModifier = newValue.rawValue }

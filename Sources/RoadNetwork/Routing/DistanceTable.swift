@@ -45,7 +45,7 @@ public struct DistanceTable: Sendable {
           return Int(along)
         } else {
           for turn in network.firstTurn[source.edge]..<network.firstTurn[source.edge + 1] {
-            let weight = metric.weight(ofTurn: turn)
+            let weight = metric.weight(ofTurn: turn, from: source.edge)
             if weight >= RouteMetric.unreachable { continue }
             let rank = hierarchy.rankOfState[network.turns[turn].target]
             scratch.climb(states.count + 1, from: rank, rest + weight, hierarchy, out)

@@ -61,17 +61,12 @@ extension RoadNetwork {
     for allowsIsolated in [false, true] {
       var radius = min(16, waypoint.radiusMeters)
       while true {
-        var best: SegmentQuery.Hit?
-        query.visit(self, near: frame, radiusMeters: radius) { hit in
-          if let best, (best.distanceMeters, best.vertex) < (hit.distanceMeters, hit.vertex) { return }
+        let nearest = query.nearest(self, near: frame, radiusMeters: radius) { hit in
           let pair = linkEdges[Int(hit.link)]
-          if isUsable(pair.along, hit, waypoint, allowsIsolated)
+          return isUsable(pair.along, hit, waypoint, allowsIsolated)
             || isUsable(pair.against, hit, waypoint, allowsIsolated)
-          {
-            best = hit
-          }
         }
-        if let best { return places(best, waypoint, allowsIsolated) }
+        if let nearest { return places(nearest, waypoint, allowsIsolated) }
         if radius >= waypoint.radiusMeters { break }
         radius = min(waypoint.radiusMeters, radius * 4)
       }
@@ -104,12 +99,14 @@ extension RoadNetwork {
   ) -> [NetworkPlace] {
     let fraction = linkFraction(of: hit)
     let pair = linkEdges[Int(hit.link)]
-    let all = [pair.along, pair.against].filter { isUsable($0, hit, waypoint, allowsIsolated) }
-      .map { edge in
+    var all: [NetworkPlace] = []
+    all.reserveCapacity(2)
+    for edge in [pair.along, pair.against] where isUsable(edge, hit, waypoint, allowsIsolated) {
+      all.append(
         NetworkPlace(
           edge: Int(edge), fraction: edges[edge].flags.contains(.reversed) ? 1 - fraction : fraction,
-          distanceMeters: hit.distanceMeters)
-      }
+          distanceMeters: hit.distanceMeters))
+    }
     guard waypoint.prefersSameSideOfRoad, all.count == 2,
       hit.distanceMeters > RouteRequest.Waypoint.sideToleranceMeters
     else { return all }
@@ -140,30 +137,45 @@ extension RoadNetwork {
 
   /// The vertices of a part of an edge, its two ends included. O(vertices of the edge).
   public func shape(ofEdge edge: Int, from: Double, to: Double) -> [Coordinate] {
-    let shape = shape(ofEdge: edge)
-    if from <= 0, to >= 1 { return shape }
-    let lengths = zip(shape, shape.dropFirst()).map { Geodesic.distanceMeters($0, $1) }
-    let total = lengths.reduce(0, +)
+    if from <= 0, to >= 1 { return shape(ofEdge: edge) }
+    var result: [Coordinate] = []
+    visitShape(ofEdge: edge, from: from, to: to) { result.append($0) }
+    return result
+  }
+
+  /// Calls `visit` with the vertices of a part of an edge, its two ends included. No allocation. O(vertices of the
+  /// edge).
+  func visitShape(ofEdge edge: Int, from: Double, to: Double, _ visit: (Coordinate) -> Void) {
+    let record = edges[edge]
+    let first = Int(linkFirstVertex[record.link])
+    let last = Int(linkFirstVertex[record.link + 1]) - 1
+    let isReversed = record.flags.contains(.reversed)
+    func vertex(_ index: Int) -> Coordinate { vertices[isReversed ? last - index : first + index] }
+    let segments = last - first
+    var total = 0.0
+    for index in 0..<segments { total += Geodesic.distanceMeters(vertex(index), vertex(index + 1)) }
     let start = from * total
     let end = max(start, to * total)
-    var result: [Coordinate] = []
+    var hasBegun = false
     var chainage = 0.0
-    for (index, length) in lengths.enumerated() {
+    for index in 0..<segments {
+      let (a, b) = (vertex(index), vertex(index + 1))
+      let length = Geodesic.distanceMeters(a, b)
       let next = chainage + length
-      let isLast = index == lengths.count - 1
-      if result.isEmpty, start <= next || isLast {
-        result.append(Self.between(shape[index], shape[index + 1], (start - chainage) / max(length, 1e-9)))
+      let isLast = index == segments - 1
+      if !hasBegun, start <= next || isLast {
+        visit(Self.between(a, b, (start - chainage) / max(length, 1e-9)))
+        hasBegun = true
       }
-      if !result.isEmpty {
+      if hasBegun {
         if end <= next || isLast {
-          result.append(Self.between(shape[index], shape[index + 1], (end - chainage) / max(length, 1e-9)))
-          break
+          visit(Self.between(a, b, (end - chainage) / max(length, 1e-9)))
+          return
         }
-        result.append(shape[index + 1])
+        visit(b)
       }
       chainage = next
     }
-    return result
   }
 
   private static func between(_ a: Coordinate, _ b: Coordinate, _ fraction: Double) -> Coordinate {

@@ -15,6 +15,7 @@ public struct NetworkRouter: RouteProvider, Sendable {
   public var maneuverOptions: ManeuverOptions
   private var finder: PathFinder
   private var query = SegmentQuery()
+  private var scratch: RouteScratch
 
   /// Makes a router for the fastest way on free roads. O(1).
   public init(network: RoadNetwork, maneuverOptions: ManeuverOptions? = nil) {
@@ -30,6 +31,7 @@ public struct NetworkRouter: RouteProvider, Sendable {
     self.traffic = traffic
     self.maneuverOptions = maneuverOptions ?? ManeuverOptions(metric.network.mode)
     finder = PathFinder(network: network)
+    scratch = RouteScratch(network: network)
   }
 
   /// Makes a router for preferences and the traffic of now.
@@ -66,7 +68,7 @@ public struct NetworkRouter: RouteProvider, Sendable {
     }.map { $1.first?.distanceMeters ?? .nan }
     return ways.map { way in
       let isTold = way.count + 1 == ends.count
-      var route = assembly.route(of: way, waypoints: isTold ? ends : [])
+      var route = assembly.route(of: way, waypoints: isTold ? ends : [], using: &scratch)
       if isTold { route.waypointDistancesMeters = distances }
       return route
     }
@@ -78,16 +80,24 @@ public struct NetworkRouter: RouteProvider, Sendable {
   ) throws(RouteFailure) -> (route: Route, paths: [NetworkPath]) {
     let paths = try plan(waypoints).paths
     let ends = Self.ends(waypoints)
-    return (assembly.route(of: paths, waypoints: paths.count + 1 == ends.count ? ends : []), paths)
+    let told = paths.count + 1 == ends.count ? ends : []
+    return (assembly.route(of: paths, waypoints: told, using: &scratch), paths)
   }
 
   /// A route along paths that are known already, one leg a path.
-  public func route(along paths: [NetworkPath]) -> Route { assembly.route(of: paths) }
+  public func route(along paths: [NetworkPath]) -> Route {
+    var scratch = RouteScratch(network: network)
+    return assembly.route(of: paths, using: &scratch)
+  }
 
   /// Where legs were meant to begin and end.
   private static func ends(_ waypoints: [RouteRequest.Waypoint]) -> [Coordinate] {
-    waypoints.indices.filter { $0 == 0 || $0 == waypoints.count - 1 || !waypoints[$0].isVia }
-      .map { waypoints[$0].coordinate }
+    var ends: [Coordinate] = []
+    ends.reserveCapacity(waypoints.count)
+    for index in waypoints.indices where index == 0 || index == waypoints.count - 1 || !waypoints[index].isVia {
+      ends.append(waypoints[index].coordinate)
+    }
+    return ends
   }
 
   private var assembly: RouteAssembly {
@@ -120,12 +130,14 @@ public struct NetworkRouter: RouteProvider, Sendable {
       throw .duplicateWaypoints(waypoint: index)
     }
     var places: [[NetworkPlace]] = []
+    places.reserveCapacity(waypoints.count)
     for (index, waypoint) in waypoints.enumerated() {
       let found = network.places(for: waypoint, using: &query)
       if found.isEmpty { throw .noSegment(waypoint: index) }
       places.append(found)
     }
     var paths: [NetworkPath] = []
+    paths.reserveCapacity(places.count - 1)
     for index in 1..<places.count {
       let leg = try leg(from: places[index - 1], after: paths.last, to: places[index], waypoint: index - 1)
       // What is only passed ends no leg, as long as the way goes straight on there.

@@ -89,7 +89,7 @@ public struct PathFinder: Sendable {
       return
     }
     for turn in network.firstTurn[source.edge]..<network.firstTurn[source.edge + 1] {
-      let onward = metric.weight(ofTurn: turn)
+      let onward = metric.weight(ofTurn: turn, from: source.edge)
       if onward >= RouteMetric.unreachable { continue }
       sourceSeeds.append(
         HierarchyQuery.Seed(
@@ -108,17 +108,33 @@ public struct PathFinder: Sendable {
     turns.reserveCapacity(query.turns.count + 1)
     if answer.source.turn != HierarchyQuery.noTurn { turns.append(answer.source.turn) }
     turns.append(contentsOf: query.turns)
-    var edges: [Int] = []
-    edges.reserveCapacity(turns.count + 1)
-    edges.append(source.edge)
-    for turn in turns { edges.append(Int(network.stateEdge[network.turns[turn].target])) }
+    let edges = [Int](capacity: turns.count + 1) { edges in
+      edges.append(source.edge)
+      for turn in turns { edges.append(network.edge(afterTurn: turn)) }
+    }
     return NetworkPath(
       edges: edges, turns: turns, startFraction: source.fraction, endFraction: target.fraction,
       weight: Int(answer.weight - bias))
   }
 }
 
+extension RouteMetric {
+  /// The weight of a legal turn from an edge with the edge behind it. Those of free roads are worked out one by one:
+  /// most routes need none, and all of them take as long as a million routes.
+  func weight(ofTurn turn: UInt32, from edge: Int) -> Int32 {
+    if let ownWeights { return ownWeights.weight(ofTurn: turn) }
+    return EdgeWeights.freeFlowWeight(ofTurn: turn, from: edge, network)
+  }
+}
+
 extension RoadNetwork {
+  /// The edge that a legal turn leads to: a state below the number of edges is an edge, and saves a look-up.
+  @inline(__always)
+  fileprivate func edge(afterTurn turn: UInt32) -> Int {
+    let state = turns[turn].target
+    return Int(state) < edges.count ? Int(state) : Int(stateEdge[state])
+  }
+
   /// Calls `body` with every state of an edge. O(log further states).
   @inline(__always)
   func visitStates(ofEdge edge: Int, _ body: (UInt32) -> Void) {

@@ -30,7 +30,7 @@ struct NetworkStructure: Sendable {
     // What the other checks take for granted goes first.
     if let fault = strideFault ?? modeFault ?? graphFault ?? hierarchyFault { return fault }
     var checks: [@Sendable (NetworkStructure) -> Fault?] = [
-      { $0.turnFault }, { $0.edgeFault }, { $0.linkFault }, { $0.placeFault }, { $0.instructionFault },
+      { $0.turnFault }, { $0.edgeFault }, { $0.placeFault }, { $0.instructionFault },
       { $0.treeFault }, { $0.incomingFault }, { $0.textFault ?? $0.signFault }, { $0.indexFault }, { $0.chargeFault },
     ]
     // The arcs are most of a file: in pieces, so that no thread waits for another at the end.
@@ -143,42 +143,37 @@ struct NetworkStructure: Sendable {
     return nil
   }
 
+  /// Whether every edge leaves the junction among whose edges it stands, and its link names it and its twin. O(edges).
   private var edgeFault: Fault? {
     // Slabs: every number is compared with a count before it is used.
     let (edges, firstEdge) = (edges.slab, firstEdge.slab)
-    let (junctions, links) = (UInt32(clamping: junctions.count), UInt32(clamping: linkCount))
-    for index in 0..<edges.count {
-      let edge = edges[index]
-      guard edge.tail < junctions, edge.head < junctions, edge.link < links,
-        UInt32(truncatingIfNeeded: index) >= firstEdge[edge.tail],
-        UInt32(truncatingIfNeeded: index) < firstEdge[edge.tail + 1]
-      else { return Fault(section: .edges, message: "edge \(index) points nowhere") }
-      guard edge.twin != EdgeRecord.none else { continue }
-      guard Int(edge.twin) < edges.count, edges[edge.twin].twin == UInt32(index), edges[edge.twin].link == edge.link,
-        edges[edge.twin].tail == edge.head, edges[edge.twin].head == edge.tail
-      else { return Fault(section: .edges, message: "the twin of edge \(index) is not its twin") }
-    }
-    return nil
-  }
-
-  /// Whether the links name all edges, each once.
-  private var linkFault: Fault? {
-    let (edges, links) = (edges.slab, image.column(.linkEdges, of: LinkEdges.self).slab)
+    let links = image.column(.linkEdges, of: LinkEdges.self).slab
     guard links.count == linkCount else {
       return Fault(section: .linkEdges, message: "the edges of \(links.count) links; expected \(linkCount)")
     }
+    let (junctions, linkCount) = (UInt32(clamping: junctions.count), UInt32(clamping: links.count))
+    for index in 0..<edges.count {
+      let edge = edges[index]
+      let number = UInt32(truncatingIfNeeded: index)
+      guard edge.tail < junctions, edge.head < junctions, edge.link < linkCount, number >= firstEdge[edge.tail],
+        number < firstEdge[edge.tail + 1]
+      else { return Fault(section: .edges, message: "edge \(index) points nowhere") }
+      let pair = links[edge.link]
+      let isReversed = edge.flags.contains(.reversed)
+      guard (isReversed ? pair.against : pair.along) == number else {
+        return Fault(section: .linkEdges, message: "link \(edge.link) has another edge than \(index)")
+      }
+      let twin = isReversed ? pair.along : pair.against
+      // It is the twin of its twin as both stand in one link, and it begins where this edge ends as it stands there.
+      guard edge.twin == twin,
+        twin == EdgeRecord.none || twin >= firstEdge[edge.head] && twin < firstEdge[edge.head + 1]
+      else { return Fault(section: .edges, message: "the twin of edge \(index) is not its twin") }
+    }
     var named = 0
-    func isOwn(_ edge: UInt32, _ link: Int, isReversed: Bool) -> Bool {
-      if edge == EdgeRecord.none { return true }
-      named += 1
-      return Int(edge) < edges.count && Int(edges[edge].link) == link
-        && edges[edge].flags.contains(.reversed) == isReversed
-    }
     for link in 0..<links.count {
-      guard isOwn(links[link].along, link, isReversed: false), isOwn(links[link].against, link, isReversed: true)
-      else { return Fault(section: .linkEdges, message: "link \(link) has an edge of another link") }
+      named += (links[link].along == EdgeRecord.none ? 0 : 1) + (links[link].against == EdgeRecord.none ? 0 : 1)
     }
-    return named == edges.count ? nil : Fault(section: .linkEdges, message: "an edge belongs to no link")
+    return named == edges.count ? nil : Fault(section: .linkEdges, message: "\(named) edges; expected \(edges.count)")
   }
 
   private var turnFault: Fault? {
@@ -195,12 +190,20 @@ struct NetworkStructure: Sendable {
     guard isStarts(firstTurn, groups: stateEdge.count, total: turns.count) else {
       return Fault(section: .stateFirstTurn, message: "the turns of the states are out of order")
     }
-    let starts = firstTurn.slab
+    let (starts, firstEdge) = (firstTurn.slab, firstEdge.slab)
+    let (edgeCount, junctions) = (UInt32(clamping: edges.count), UInt32(clamping: junctions.count))
     for state in 0..<stateEdge.count {
       let head = edges[stateEdge[state]].head
+      guard head < junctions else { return Fault(section: .edges, message: "the edge of state \(state) ends nowhere") }
+      // The edges from the junction are those that may follow.
+      let (first, end) = (firstEdge[head], firstEdge[head + 1])
       for turn in starts[state]..<starts[state + 1] {
         let target = turns[turn].target
-        guard Int(target) < stateEdge.count, edges[stateEdge[target]].tail == head else {
+        guard target < stateEdge.count else {
+          return Fault(section: .turns, message: "turn \(turn) leads nowhere")
+        }
+        let edge = target < edgeCount ? target : stateEdge[target]
+        guard edge >= first, edge < end else {
           return Fault(section: .turns, message: "turn \(turn) leads elsewhere")
         }
       }

@@ -40,13 +40,23 @@ public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
   /// For results of arithmetic, which may pass a pole or the antimeridian by a rounding error. Not-a-number becomes 0.
   public init(clampingLatitude latitude: Double, longitude: Double) {
     let heldLatitude = latitude.isNaN ? 0 : min(90, max(-90, latitude))
-    var wrapped = longitude.isFinite ? longitude.truncatingRemainder(dividingBy: 360) : 0
+    var wrapped = longitude
+    if !(longitude.magnitude < 360) {
+      wrapped = longitude.isFinite ? longitude.truncatingRemainder(dividingBy: 360) : 0
+    }
     if wrapped >= 180 { wrapped -= 360 }
     if wrapped < -180 { wrapped += 360 }
-    let longitudeE7 = Int64((wrapped * 1e7).rounded())
+    let longitudeE7 = Self.nearest(wrapped * 1e7)
     self.init(
-      uncheckedLatitudeE7: Int32((heldLatitude * 1e7).rounded()),
+      uncheckedLatitudeE7: Int32(Self.nearest(heldLatitude * 1e7)),
       longitudeE7: Int32(longitudeE7 >= 1_800_000_000 ? longitudeE7 - 3_600_000_000 : longitudeE7))
+  }
+
+  /// The nearest whole number, halves away from zero. The numbers of a coordinate fit, and a call is saved.
+  private static func nearest(_ number: Double) -> Int64 {
+    let whole = Int64(number)
+    let rest = number - Double(whole)
+    return rest >= 0.5 ? whole + 1 : rest <= -0.5 ? whole - 1 : whole
   }
 
   /// Degrees north.

@@ -43,43 +43,6 @@ public enum Geodesic {
     GreatCircle(from: a, to: b).coordinate(atFraction: fraction)
   }
 
-  /// The great circle of the geodetic normals of two coordinates, for many points on it.
-  struct GreatCircle {
-    private let a: Coordinate
-    private let b: Coordinate
-    private let normalA: (Double, Double, Double)
-    private let normalB: (Double, Double, Double)
-    private let sine: Double
-    private let angle: Double
-
-    init(from a: Coordinate, to b: Coordinate) {
-      self.a = a
-      self.b = b
-      normalA = Geodesic.normal(a)
-      normalB = Geodesic.normal(b)
-      let (ax, ay, az) = normalA
-      let (bx, by, bz) = normalB
-      let crossX = ay * bz - az * by
-      let crossY = az * bx - ax * bz
-      let crossZ = ax * by - ay * bx
-      sine = (crossX * crossX + crossY * crossY + crossZ * crossZ).squareRoot()
-      angle = atan2(sine, ax * bx + ay * by + az * bz)
-    }
-
-    /// - Parameter fraction: 0 gives the start, 1 the end.
-    func coordinate(atFraction fraction: Double) -> Coordinate {
-      if sine < 1e-12 { return fraction < 0.5 ? a : b }
-      let weightA = sin((1 - fraction) * angle) / sine
-      let weightB = sin(fraction * angle) / sine
-      let x = normalA.0 * weightA + normalB.0 * weightB
-      let y = normalA.1 * weightA + normalB.1 * weightB
-      let z = normalA.2 * weightA + normalB.2 * weightB
-      let degrees = 180 / Double.pi
-      return Coordinate(
-        clampingLatitude: atan2(z, (x * x + y * y).squareRoot()) * degrees, longitude: atan2(y, x) * degrees)
-    }
-  }
-
   /// The middle of two coordinates in degrees, the short way round: near enough to the middle of a short segment.
   public static func midpoint(_ a: Coordinate, _ b: Coordinate) -> Coordinate {
     let east = longitudeDifferenceE7(from: a.longitudeE7, to: b.longitudeE7)
@@ -153,7 +116,7 @@ public enum Geodesic {
     return semiMinorAxis * scale * (arc - correction)
   }
 
-  private static func normal(_ coordinate: Coordinate) -> (Double, Double, Double) {
+  static func normal(_ coordinate: Coordinate) -> (Double, Double, Double) {
     let latitude = Double(coordinate.latitudeE7) * Ellipsoid.radiansPerUnit
     let longitude = Double(coordinate.longitudeE7) * Ellipsoid.radiansPerUnit
     return (cos(latitude) * cos(longitude), cos(latitude) * sin(longitude), sin(latitude))

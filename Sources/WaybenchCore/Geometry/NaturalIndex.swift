@@ -20,26 +20,42 @@ struct NaturalIndex: Sendable {
 
   init(vertices: [RoutePolyline.Vertex]) {
     segmentCount = vertices.count - 1
-    var extents: [Extent] = []
-    var longitude = Int64(vertices[0].coordinate.longitudeE7)
-    var current = Extent(latitude: vertices[0].coordinate.latitudeE7, longitude: longitude)
-    for segment in 0..<segmentCount {
-      let to = vertices[segment + 1].coordinate
-      longitude += longitudeDifferenceE7(from: vertices[segment].coordinate.longitudeE7, to: to.longitudeE7)
-      current.include(latitude: to.latitudeE7, longitude: longitude)
-      if segment % Self.fanOut == Self.fanOut - 1 || segment == segmentCount - 1 {
-        extents.append(current)
-        current = Extent(latitude: to.latitudeE7, longitude: longitude)
-      }
-    }
+    let runs = (segmentCount + Self.fanOut - 1) / Self.fanOut
+    var extents = Self.extents(ofRuns: runs, vertices.span)
+    boxes.reserveCapacity(runs + runs / (Self.fanOut - 1) + 8)
+    levelStarts.reserveCapacity(8)
+    var count = runs
     while true {
-      boxes.append(contentsOf: extents.map(\.box))
+      for index in 0..<count { boxes.append(extents[index].box) }
       levelStarts.append(boxes.count)
-      if extents.count <= Self.fanOut { break }
-      extents = stride(from: 0, to: extents.count, by: Self.fanOut).map { start in
-        var merged = extents[start]
-        for other in extents[start..<min(start + Self.fanOut, extents.count)] { merged.include(other) }
-        return merged
+      if count <= Self.fanOut { break }
+      // The level above takes the place of the one that is done.
+      let above = (count + Self.fanOut - 1) / Self.fanOut
+      for index in 0..<above {
+        let first = index * Self.fanOut
+        var merged = extents[first]
+        for other in first + 1..<max(first + 1, min(first + Self.fanOut, count)) { merged.include(extents[other]) }
+        extents[index] = merged
+      }
+      count = above
+    }
+  }
+
+  /// The extents of runs of segments.
+  private static func extents(ofRuns runs: Int, _ vertices: Span<RoutePolyline.Vertex>) -> [Extent] {
+    [Extent](capacity: runs) { extents in
+      var last = vertices[0].coordinate
+      var longitude = Int64(last.longitudeE7)
+      for run in 0..<runs {
+        var extent = Extent(latitude: last.latitudeE7, longitude: longitude)
+        let first = run * fanOut + 1
+        for vertex in first..<min(first + fanOut, vertices.count) {
+          let next = vertices[vertex].coordinate
+          longitude += longitudeDifferenceE7(from: last.longitudeE7, to: next.longitudeE7)
+          extent.include(latitude: next.latitudeE7, longitude: longitude)
+          last = next
+        }
+        extents.append(extent)
       }
     }
   }

@@ -29,45 +29,10 @@ public struct RoutePolyline: Sendable {
 
   /// Makes a line through a coordinate and those that follow it. O(n).
   public init(first: Coordinate, rest: ArraySlice<Coordinate>) {
-    var vertices = [Vertex(coordinate: first, chainageMeters: 0)]
-    vertices.reserveCapacity(rest.count + 1)
-    var inputChainages = [0.0]
-    inputChainages.reserveCapacity(rest.count + 1)
-    var chainage = 0.0
-    var scale = DistanceScale(at: first)
-    for next in rest {
-      var previous = vertices[vertices.count - 1].coordinate
-      if next != previous {
-        let pieces = Self.pieceCount(previous, next)
-        let circle = pieces > 1 ? Geodesic.GreatCircle(from: previous, to: next) : nil
-        for piece in 1...pieces {
-          let end =
-            piece == pieces ? next : circle?.coordinate(atFraction: Double(piece) / Double(pieces)) ?? next
-          if end == previous { continue }
-          chainage += scale.meters(previous, end)
-          vertices.append(Vertex(coordinate: end, chainageMeters: chainage))
-          previous = end
-        }
-      }
-      inputChainages.append(chainage)
-    }
-    if vertices.count == 1 { vertices.append(vertices[0]) }
-    self.vertices = vertices
-    inputChainagesMeters = inputChainages
-    index = NaturalIndex(vertices: vertices)
-  }
-
-  private static func pieceCount(_ a: Coordinate, _ b: Coordinate) -> Int {
-    // Quick no: less than 0.0018 degrees (200 m) on both axes.
-    if abs(Int64(b.latitudeE7) - Int64(a.latitudeE7)) < 18_000,
-      abs(longitudeDifferenceE7(from: a.longitudeE7, to: b.longitudeE7)) < 18_000
-    {
-      return 1
-    }
-    let distance = Geodesic.distanceMeters(a, b)
-    if distance <= longestSegmentMeters { return 1 }
-    // Pieces of equal angle differ in length, over a whole meridian by 1 %: the curvature changes with the latitude.
-    return Int((distance / (0.99 * longestSegmentMeters)).rounded(.up))
+    let line = LineDraft.line(first: first, rest: rest.span)
+    vertices = line.vertices
+    inputChainagesMeters = line.inputChainages
+    index = NaturalIndex(vertices: line.vertices)
   }
 
   /// Metres from start to end along the line.
@@ -127,29 +92,6 @@ public struct RoutePolyline: Sendable {
     let end = coordinate(segment: last, chainageMeters: toMeters)
     if end != result[result.count - 1] { result.append(end) }
     return result
-  }
-}
-
-/// Short distances near a place: the frame of the place gives the lengths of the units of latitude and longitude, and
-/// how they change with latitude. The frame is renewed after about a kilometre, within which the second order of that
-/// change is below 1e-8.
-private struct DistanceScale {
-  private var frame: LocalFrame
-
-  init(at place: Coordinate) { frame = LocalFrame(origin: place) }
-
-  @inline(__always)
-  mutating func meters(_ a: Coordinate, _ b: Coordinate) -> Double {
-    let middle = (Int64(a.latitudeE7) + Int64(b.latitudeE7)) / 2
-    if abs(middle - Int64(frame.origin.latitudeE7)) > 100_000 { frame = LocalFrame(origin: a) }
-    let offset = Double(middle - Int64(frame.origin.latitudeE7))
-    let x =
-      Double(longitudeDifferenceE7(from: a.longitudeE7, to: b.longitudeE7))
-      * (frame.metersPerLongitudeUnit + frame.eastingCross * offset)
-    let y =
-      Double(Int64(b.latitudeE7) - Int64(a.latitudeE7))
-      * (frame.metersPerLatitudeUnit + 2 * frame.northingSquare * offset)
-    return (x * x + y * y).squareRoot()
   }
 }
 

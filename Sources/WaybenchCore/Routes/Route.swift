@@ -186,6 +186,7 @@ public struct RouteEdge: Sendable, BitwiseCopyable {
   public var freeFlowMetersPerSecond: Double
 
   /// Makes a stretch.
+  @inlinable
   public init(
     edge: Int32, attributes: Attributes, startChainageMeters: Double, startFraction: Double = 0,
     limitMetersPerSecond: Double, freeFlowMetersPerSecond: Double
@@ -203,7 +204,7 @@ public struct RouteEdge: Sendable, BitwiseCopyable {
     /// The bits.
     public let rawValue: UInt8
     /// Makes a set from its bits.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// In a tunnel.
     public static let tunnel = Attributes(rawValue: 1)
     /// On a ferry.

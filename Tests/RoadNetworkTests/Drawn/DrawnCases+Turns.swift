@@ -8,6 +8,16 @@ extension DrawnCase {
   }
 
   static let turns: [DrawnCase] = [
+    DrawnCase(
+      "who bends by 31 degrees into a street that runs through is not told to go straight", cell: 50,
+      """
+      x.......b.......y
+      .................
+      .................
+      ...c.............
+      """,
+      ways: ["xby: primary, Main Street", "cb: residential, Side Street"],
+      drives: ["c y: depart Side Street | turn slight right Main Street | arrive Main Street"]),
     side(
       "30 degrees to the right are slight",
       """

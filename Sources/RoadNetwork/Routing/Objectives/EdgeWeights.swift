@@ -86,6 +86,19 @@ public struct EdgeWeights: Sendable {
     Int32(truncatingIfNeeded: max(1, min(UInt32(greatest), edge.travelMilliseconds)))
   }
 
+  /// The weight of a legal turn from an edge with the edge behind it, for the fastest way on free roads. O(1).
+  static func freeFlowWeight(ofTurn turn: UInt32, from edge: Int, _ network: RoadNetwork) -> Int32 {
+    let legal = network.turns[turn]
+    let to = network.stateEdge[legal.target]
+    let (record, next) = (network.edges[edge], network.edges[to])
+    var weight = Int64(legal.milliseconds)
+    let passesBarrier = to != record.twin && network.flags(ofJunction: Int(record.head)).contains(.restricted)
+    if !record.flags.contains(.restricted), next.flags.contains(.restricted) || passesBarrier {
+      weight += Int64(1000 * restrictedEntrySeconds)
+    }
+    return Int32(min(Int64(greatest), weight)) + freeFlowWeight(next)
+  }
+
   private init(
     network: RoadNetwork, preferences: RoutePreferences, avoidedEdges: [Int], traffic: TrafficState?,
     arrays: FreeFlowArrays? = nil
