@@ -111,16 +111,23 @@ struct GraphDraft {
     way.nodeRange.count >= 2 && (way.forward != .none || way.backward != .none)
   }
 
-  /// Cuts each way at its junctions.
+  /// Cuts each way at its junctions. Links are numbered along the curve of their junctions, so that what lies together
+  /// on the map lies together in memory.
   mutating func makeLinks() throws(RoadNetworkBuildError) {
+    var pieces: [(junctions: UInt64, way: Int, nodes: ClosedRange<Int>)] = []
     for (index, way) in source.ways.enumerated() where Self.isDrivable(way) {
       var start = way.nodeRange.lowerBound
-      for position in (start + 1)..<way.nodeRange.upperBound
-      where junctionOfNode[Int(source.wayNodes[position])] >= 0 {
-        addLink(way, index: index, nodes: start...position)
-        start = position
+      var tail = junctionOfNode[Int(source.wayNodes[start])]
+      for position in (start + 1)..<way.nodeRange.upperBound {
+        let head = junctionOfNode[Int(source.wayNodes[position])]
+        if head < 0 { continue }
+        let (low, high) = (UInt64(UInt32(bitPattern: min(tail, head))), UInt64(UInt32(bitPattern: max(tail, head))))
+        pieces.append((low << 32 | high, index, start...position))
+        (start, tail) = (position, head)
       }
     }
+    pieces.sort { ($0.junctions, $0.way, $0.nodes.lowerBound) < ($1.junctions, $1.way, $1.nodes.lowerBound) }
+    for piece in pieces { addLink(source.ways[piece.way], index: piece.way, nodes: piece.nodes) }
     guard edges.count < Int(Int32.max / 4), vertices.count < Int(Int32.max) else {
       throw RoadNetworkBuildError(description: "\(edges.count) edges are too many for one network")
     }

@@ -112,7 +112,7 @@ extension DrawnCase {
       ], nodes: ["h: shift=-100 0"], restrictions: ["no_left_turn: ab bg eg"],
       drives: [
         "a e: depart Main Street | new name left East Street | new name left North Street | arrive North Street",
-        "ab g: depart Main Street | turn left Cross Street | arrive Cross Street",
+        "ab bg: depart Main Street | turn left Cross Street | arrive Cross Street",
       ]),
     DrawnCase(
       "a turn that is prescribed is told as any other", cell: 100, crossing,

@@ -30,7 +30,7 @@ struct HierarchyQuery: Sendable {
   /// The turns of the way that was last found, in order, without that of its first seed.
   private(set) var turns: [UInt32] = []
   private var arcs: [UInt32] = []
-  private var stack: [UInt32] = []
+  private var stack: [RouteMetric.Middle] = []
 
   /// Makes room for the longest chains of a hierarchy when a query first needs it.
   private mutating func ready(_ hierarchy: RoutingHierarchy, _ sources: Int, _ targets: Int) -> QueryScratch {
@@ -102,19 +102,21 @@ struct HierarchyQuery: Sendable {
     return answer(detour, scratch, sources, targets)
   }
 
-  /// Takes an arc apart into the turns that it stands for.
+  /// Takes an arc apart into the turns that it stands for. Both arcs of a short cut are read as soon as it is known, so
+  /// that the processor waits for the second while it works on the first.
   private mutating func unpack(_ arc: UInt32, _ metric: RouteMetric) {
     let outMiddle = metric.storage.outMiddle
     let inMiddle = metric.storage.inMiddle
-    stack.append(arc)
-    while let bits = stack.popLast() {
-      let middle = bits & ArcNumber.into != 0 ? inMiddle[bits & ~ArcNumber.into] : outMiddle[bits]
-      if middle.lower == RouteMetric.Middle.none {
-        turns.append(middle.upper)
-      } else {
-        stack.append(middle.upper)
-        stack.append(middle.lower | ArcNumber.into)
+    var middle = arc & ArcNumber.into != 0 ? inMiddle[arc & ~ArcNumber.into] : outMiddle[arc]
+    while true {
+      while middle.lower != RouteMetric.Middle.none {
+        let first = inMiddle[middle.lower]
+        stack.append(outMiddle[middle.upper])
+        middle = first
       }
+      turns.append(middle.upper)
+      guard let next = stack.popLast() else { return }
+      middle = next
     }
   }
 }
