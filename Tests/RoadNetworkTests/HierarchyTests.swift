@@ -31,16 +31,17 @@ struct HierarchyTests {
     let network = try TestTown.network(2_000, seed: 3)
     let honest = try EdgeWeights(network: network)
     var metric = RouteMetric(weights: honest)
-    metric.set(edgeWeights: (0..<network.edgeCount).filter { $0 % 3 == 0 }.map { ($0, 1) })
-    var finder = PathFinder(network: network)
-    var random = SeededGenerator(seed: 3)
-    var faults = 0
-    for _ in 0..<50 {
-      let (from, to) = (Self.place(network, &random), Self.place(network, &random))
-      guard let path = finder.path(from: [from], to: [to], metric: metric) else { continue }
-      if PathCheck.fault(path, network, honest) != nil { faults += 1 }
+    let wrong = (0..<network.edgeCount).filter { $0 % 3 == 0 }.map { (edge: $0, weight: Int32(1)) }
+    let faults = metric.withWeights(wrong, mostLooks: .max) { metric in
+      var finder = PathFinder(network: network)
+      var random = SeededGenerator(seed: 3)
+      return (0..<50).count { _ in
+        let (from, to) = (Self.place(network, &random), Self.place(network, &random))
+        guard let path = finder.path(from: [from], to: [to], metric: metric) else { return false }
+        return PathCheck.fault(path, network, honest) != nil
+      }
     }
-    #expect(faults > 20)
+    #expect(try #require(faults) > 20)
   }
 
   @Test(
@@ -86,6 +87,30 @@ struct HierarchyTests {
     metric.update(edges: edges, traffic: traffic)
     #expect(metric.hasSameWeights(as: before))
     #expect(metric.update(edges: edges, traffic: traffic) == 0)
+  }
+
+  @Test("other weights for a while leave no trace, found or given up")
+  func otherWeights() throws {
+    let network = try TestTown.network(2_000, seed: 13)
+    let honest = network.freeFlowMetric
+    var metric = honest
+    var random = SeededGenerator(seed: 13)
+    for mostLooks in [Int.max, 2_000, 50_000, 1] {
+      let changes = (0..<120).map { _ in
+        (edge: random.nextIndex(below: network.edgeCount), weight: Int32(1 + random.nextIndex(below: 400_000)))
+      }
+      let isRight = metric.withWeights(changes, mostLooks: mostLooks) {
+        $0.hasSameWeights(as: RouteMetric(weights: $0.weights)) && !$0.hasSameWeights(as: honest)
+      }
+      #expect(isRight == (mostLooks > 50_000 ? true : mostLooks < 50_000 ? nil : isRight))
+      #expect(metric.hasSameWeights(as: honest) && metric.weights.edges == honest.weights.edges)
+      // No mark is left for the next update either.
+      var traffic = TrafficState(network: network)
+      traffic.close(edge: changes[0].edge)
+      var updated = metric
+      updated.update(edges: [changes[0].edge], traffic: traffic)
+      #expect(updated.hasSameWeights(as: RouteMetric(weights: try EdgeWeights(network: network, traffic: traffic))))
+    }
   }
 
   @Test("an update that too much hangs on customizes anew, and the next one finds no marks")

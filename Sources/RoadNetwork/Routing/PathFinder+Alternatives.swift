@@ -40,7 +40,7 @@ extension PathFinder {
     var known = [best]
     mark(best, isFirst: true)
     addDetours(sources, targets, metric, most: count + 1, limits, &known)
-    if known.count <= count { addPenalized(sources, targets, metric, most: count + 1, limits, &known) }
+    if known.count <= count { addPenalized(sources, targets, metric, limits, &known) }
     return known.dropFirst().sorted { $0.weight < $1.weight }
   }
 
@@ -67,49 +67,39 @@ extension PathFinder {
     }
   }
 
-  /// Ways that are best when those known are made dearer.
+  /// The way that is best when those known are made dearer.
   private mutating func addPenalized(
-    _ sources: [NetworkPlace], _ targets: [NetworkPlace], _ metric: RouteMetric, most: Int, _ limits: AlternativeLimits,
+    _ sources: [NetworkPlace], _ targets: [NetworkPlace], _ metric: RouteMetric, _ limits: AlternativeLimits,
     _ known: inout [NetworkPath]
   ) {
     var spoilt = detours?.penalized ?? metric
     detours?.penalized = nil
     if !spoilt.isSame(as: metric) { spoilt = metric }
     var raised: [Int: Int32] = [:]
-    var ways = known
-    var round = 0
-    while known.count < most, round < Self.penaltyRounds {
-      var changes: [(edge: Int, weight: Int32)] = []
-      for way in ways {
-        for edge in way.edges.dropFirst().dropLast() {
-          for side in [edge, network.edge(edge).twin] {
-            guard let side else { continue }
-            let old = raised[side] ?? metric.weight(ofEdge: side)
-            if raised[side] == nil { raised[side] = old }
-            let new = min(EdgeWeights.greatest, Int32(clamping: Int(Double(old) * Self.penaltyFactor) + 1))
-            if old < RouteMetric.unreachable { changes.append((side, new)) }
-          }
+    for way in known {
+      for edge in way.edges.dropFirst().dropLast() {
+        for case let side? in [edge, network.edge(edge).twin] {
+          let weight = metric.weight(ofEdge: side)
+          if weight >= RouteMetric.unreachable { continue }
+          raised[side] = min(EdgeWeights.greatest, Int32(clamping: Int(Double(weight) * Self.penaltyFactor) + 1))
         }
       }
-      for change in changes { raised[change.edge] = change.weight }
-      spoilt.set(edgeWeights: changes)
-      round += 1
-      guard let found = path(from: sources, to: targets, metric: spoilt) else { break }
-      var way = found
-      way.weight = weight(of: found, metric)
-      ways = [way]
-      if isWorthShowing(way, best: known[0], limits), isLocallyBest(way, best: known[0], metric, limits) {
-        known.append(way)
-        mark(way, isFirst: false)
-      }
     }
-    spoilt.set(edgeWeights: raised.keys.sorted().map { ($0, metric.weight(ofEdge: $0)) })
+    let changes = raised.sorted { $0.key < $1.key }.map { (edge: $0.key, weight: $0.value) }
+    let found = spoilt.withWeights(changes, mostLooks: Self.mostLooks) { path(from: sources, to: targets, metric: $0) }
     detours?.penalized = spoilt
+    guard case var way?? = found else { return }
+    way.weight = weight(of: way, metric)
+    if isWorthShowing(way, best: known[0], limits), isLocallyBest(way, best: known[0], metric, limits) {
+      known.append(way)
+      mark(way, isFirst: false)
+    }
   }
 
-  /// How much dearer an edge of a known way becomes each time, and how often that is tried.
+  /// How much dearer an edge of a known way becomes.
   private static let penaltyFactor = 1.4
-  private static let penaltyRounds = 1
+  /// Bounds the search with dearer ways: some milliseconds. Longer cuts than towns have give it up.
+  private static let mostLooks = 450_000
 
   // MARK: - Tests of a way
 

@@ -30,20 +30,38 @@ extension RouteMetric {
 }
 
 extension RouteMetric {
-  /// Gives edges weights of the caller's choice. The metric still counts as the same: who spoils a copy restores it.
-  mutating func set(edgeWeights: [(edge: Int, weight: Int32)]) {
-    if edgeWeights.isEmpty { return }
+  /// Lets a body see the metric with other weights of some edges; afterwards it is as it was.
+  ///
+  /// - Parameter mostLooks: how many pairs of arcs may be looked at to bring the metric in line, some 20 ns each.
+  /// - Returns: what the body answered; `nil` when there was more to look at, and the body did not run.
+  mutating func withWeights<Result>(
+    _ edgeWeights: [(edge: Int, weight: Int32)], mostLooks: Int, _ body: (RouteMetric) -> Result
+  ) -> Result? {
     var weights = takeWeights()
+    let before = edgeWeights.map { (edge: $0.edge, weight: weights.edges[$0.edge]) }
     for change in edgeWeights { weights.set(change.weight, ofEdge: change.edge) }
     makeWritable()
-    let customizer = PartialCustomizer(hierarchy, storage, storage.updateScratch(for: hierarchy), weights)
+    let scratch = storage.updateScratch(for: hierarchy)
+    scratch.journal = []
+    let customizer = PartialCustomizer(hierarchy, storage, scratch, weights)
     for change in edgeWeights { customizer.change(turnsInto: change.edge) }
-    finish(customizer, weights)
+    let isDone = customizer.run(mostLooks: mostLooks)
     put(weights)
+    let result = isDone ? body(self) : nil
+    customizer.undo()
+    weights = takeWeights()
+    // The last of several weights of one edge was put last.
+    for change in before.reversed() { weights.set(change.weight, ofEdge: change.edge) }
+    put(weights)
+    return result
   }
 
   private func finish(_ customizer: PartialCustomizer, _ weights: EdgeWeights) {
-    if !customizer.run() { Self.customize(storage, network, weights, threads: Threads.count) }
+    // A look at a pair of arcs takes several times as long as one of customizing everything.
+    let most = max(10_000, hierarchy.links.work / 6)
+    if !customizer.run(mostLooks: most) {
+      Self.customize(storage, network, weights, threads: Threads.count)
+    }
   }
 }
 
@@ -54,6 +72,15 @@ final class UpdateScratch: @unchecked Sendable {
   let isQueued: SlabOwner<Bool>
   /// A binary heap of ranks, the lowest first.
   var queue: [UInt32] = []
+  /// What was written over, in order; `nil` when nobody wants it back.
+  var journal: [Entry]?
+
+  /// An arc as it was.
+  struct Entry: BitwiseCopyable {
+    var arc: ArcNumber
+    var weight: Int32
+    var middle: RouteMetric.Middle
+  }
 
   init(_ hierarchy: RoutingHierarchy) {
     outFlags = SlabOwner(repeating: 0, count: hierarchy.outCount)
@@ -83,6 +110,8 @@ private struct PartialCustomizer {
     let weight: Slab<Int32>
     let middle: Slab<RouteMetric.Middle>
     let flags: Slab<UInt8>
+    /// The bit of its arcs' numbers.
+    let sense: UInt32
   }
 
   private static let recompute: UInt8 = 1
@@ -98,10 +127,11 @@ private struct PartialCustomizer {
     links = hierarchy.links
     out = Half(
       first: hierarchy.outFirst, heads: links.out.heads.slab, turns: links.out.turns.slab,
-      weight: storage.outWeight, middle: storage.outMiddle, flags: scratch.outFlags.slab)
+      weight: storage.outWeight, middle: storage.outMiddle, flags: scratch.outFlags.slab, sense: 0)
     into = Half(
       first: hierarchy.inFirst, heads: links.into.heads.slab, turns: links.into.turns.slab,
-      weight: storage.inWeight, middle: storage.inMiddle, flags: scratch.inFlags.slab)
+      weight: storage.inWeight, middle: storage.inMiddle, flags: scratch.inFlags.slab,
+      sense: ArcNumber.into)
   }
 
   /// Notes that the weight of an edge has changed, and so that of every turn onto it.
@@ -142,8 +172,7 @@ private struct PartialCustomizer {
     _ half: Half, _ arc: Int, owner: UInt32, _ weight: Int32, _ middle: RouteMetric.Middle, isWitness: Bool
   ) {
     if weight < half.weight[arc] {
-      half.weight[arc] = weight
-      half.middle[arc] = middle
+      write(half, arc, weight, middle)
       half.flags[arc] |= Self.passOn
       push(owner)
     } else if isWitness, weight > half.weight[arc] {
@@ -152,10 +181,30 @@ private struct PartialCustomizer {
     }
   }
 
-  /// Works through all states that are touched; false when it gave up, as customizing everything is quicker: a look at
-  /// a pair of arcs takes about eight times as long here as there. The marks are clean after either.
-  func run() -> Bool {
-    var rest = max(10_000, links.work / 16)
+  @inline(__always)
+  private func write(_ half: Half, _ arc: Int, _ weight: Int32, _ middle: RouteMetric.Middle) {
+    if scratch.journal != nil {
+      let number = ArcNumber(bits: UInt32(truncatingIfNeeded: arc) | half.sense)
+      scratch.journal?.append(.init(arc: number, weight: half.weight[arc], middle: half.middle[arc]))
+    }
+    half.weight[arc] = weight
+    half.middle[arc] = middle
+  }
+
+  /// Puts back what was written over since the journal was begun, and ends it.
+  func undo() {
+    for entry in (scratch.journal ?? []).reversed() {
+      let half = entry.arc.isInto ? into : out
+      half.weight[entry.arc.index] = entry.weight
+      half.middle[entry.arc.index] = entry.middle
+    }
+    scratch.journal = nil
+  }
+
+  /// Works through all states that are touched; false when it gave up, as there was more to look at than allowed. The
+  /// marks are clean after either, the metric is not in line after giving up.
+  func run(mostLooks: Int) -> Bool {
+    var rest = mostLooks
     while let rank = pop() {
       let x = Int(rank)
       let outChanged = settle(out, x, from: { _ in rank }, to: { $0 }, &rest)
@@ -219,8 +268,7 @@ private struct PartialCustomizer {
       if a <= b { i += 1 }
       if b <= a { j += 1 }
     }
-    half.weight[arc] = least
-    half.middle[arc] = middle
+    write(half, arc, least, middle)
     return looks
   }
 
