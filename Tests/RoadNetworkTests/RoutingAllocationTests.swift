@@ -112,3 +112,20 @@ struct RoutingAllocationTests {
     #expect(entries > 0)
   }
 }
+
+@Suite("What a route tells of its edges")
+struct RouteEdgeAttributeTests {
+  @Test("every flag of an edge stands where a route tells it, and no other")
+  func attributes() {
+    let told: [(EdgeFlags, RouteEdge.Attributes)] = [
+      (.tunnel, .tunnel), (.ferry, .ferry), (.toll, .toll), (.roundabout, .roundabout), (.signals, .signalsAtEnd),
+      (.stopSign, .stopSignAtEnd), (.drivesOnLeft, .drivesOnLeft),
+    ]
+    for bits in UInt16.min...UInt16.max {
+      let flags = EdgeFlags(rawValue: bits)
+      var expected: RouteEdge.Attributes = []
+      for (flag, attribute) in told where flags.contains(flag) { expected.insert(attribute) }
+      if RouteEdge.Attributes(flags) != expected { Issue.record("flags \(bits)") }
+    }
+  }
+}

@@ -234,9 +234,9 @@ struct RouteAssembly {
 }
 
 extension RouteEdge.Attributes {
-  /// What a network knows that a route tells.
+  /// What a network knows that a route tells: the bits of the flags, moved to where they stand here without a branch.
   @inline(__always)
-  fileprivate init(_ flags: EdgeFlags) {
+  init(_ flags: EdgeFlags) {
     let bits = flags.rawValue
     // Tunnel, ferry and toll; roundabout; traffic lights and stop sign; traffic on the left.
     let first = bits >> 2 & 1 | bits >> 3 & 6

@@ -22,7 +22,8 @@ struct LineDraft {
       next = draft.fill(&vertices, &chainages, rest, from: next)
       if next == rest.count { break }
       if draft.room == 0 {
-        draft.room = Self.most(first: vertices[draft.count - 1].coordinate, rest, from: next)
+        // A guess only: a line that leaps round the world grows as it must.
+        draft.room = min(1 << 20, Self.most(first: vertices[draft.count - 1].coordinate, rest, from: next))
         vertices.reserveCapacity(vertices.count + draft.room)
       }
       draft.divide(&vertices, to: rest[next])
