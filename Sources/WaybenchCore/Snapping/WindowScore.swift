@@ -58,14 +58,14 @@ struct WindowScore {
     let share = (px * segment.dx + py * segment.dy) * segment.inverseSquare
     let positive = share > 0 ? share : 0
     let fraction = positive < 1 ? positive : 1
-    let chainage = segment.startMeters + fraction * segment.lengthMeters
     let ex = px - fraction * segment.dx
     let ey = py - fraction * segment.dy
     let square = ex * ex + ey * ey
+    // A distance that alone costs more is neither the best place nor the least distance: most segments end here.
+    guard square < bestCostSquare else { return }
+    let chainage = segment.startMeters + fraction * segment.lengthMeters
     guard chainage >= low, chainage <= high else { return }
     leastSquare = square < leastSquare ? square : leastSquare
-    // A distance that alone costs more needs no root.
-    guard square < bestCostSquare else { return }
     var cost = square.squareRoot() + 0.05 * (chainage - expected).magnitude
     let along = segment.dx * east + segment.dy * north
     if penalty > 0, !(along > 0 && along * along * segment.inverseSquare >= RouteSnapper.courseCosineSquare) {
