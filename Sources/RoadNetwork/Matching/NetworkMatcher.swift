@@ -23,6 +23,8 @@ public struct NetworkMatcher: Sendable {
   let network: RoadNetwork
   private var query = SegmentQuery()
   private var scratch: [EdgeScratch]
+  /// `WalkCost.lengthWeight` of each edge, once it was asked for; 0 before.
+  private var lengthWeights: [Double]
   private var column: UInt32 = 0
   private var heap = ExitQueue()
   var labels: [Label] = []
@@ -74,6 +76,7 @@ public struct NetworkMatcher: Sendable {
   public init(network: RoadNetwork) {
     self.network = network
     scratch = [EdgeScratch](repeating: EdgeScratch(), count: network.edgeCount)
+    lengthWeights = [Double](repeating: 0, count: network.edgeCount)
   }
 
   /// Matches a trace whose fixes are in the order in which they were taken.
@@ -120,7 +123,7 @@ public struct NetworkMatcher: Sendable {
         live.append(
           LiveState(
             edge: Int32(edge), label: Int32(labels.count - 1), parent: -1,
-            tailCost: emission - cost.perMeter(network.edges[edge]) * offset, furthest: offset, total: emission,
+            tailCost: emission - perMeter(Int(edge), network.edges[edge]) * offset, furthest: offset, total: emission,
             distance: distance))
       }
     }
@@ -176,7 +179,7 @@ public struct NetworkMatcher: Sendable {
     var bound = best + Self.beamNats
     for state in live {
       let record = network.edges[Int(state.edge)]
-      let exit = state.tailCost + cost.perMeter(record) * Double(record.lengthMillimeters) / 1000
+      let exit = state.tailCost + perMeter(Int(state.edge), record) * Double(record.lengthMillimeters) / 1000
       let key = exit + cost.potential(distance(of: record.head, frame))
       if key <= bound { heap.push(key: key, exitCost: exit, edge: state.edge) }
     }
@@ -193,7 +196,7 @@ public struct NetworkMatcher: Sendable {
     let furthest = max(state.furthest, offset)
     let emission =
       cost.emission(distance: distance) + cost.backStep(meters: state.furthest - offset)
-    let total = state.tailCost + cost.perMeter(record) * furthest + emission
+    let total = state.tailCost + perMeter(Int(state.edge), record) * furthest + emission
     scratch[Int(state.edge)] = EdgeScratch(
       stamp: column, label: state.label, parent: -1, nextIndex: Int32(next.count), isProjected: true,
       tailCost: state.tailCost, offset: offset, distance: distance)
@@ -210,7 +213,7 @@ public struct NetworkMatcher: Sendable {
   ) {
     let record = network.edges[Int(edge)]
     let known = scratch[Int(edge)]
-    if exit > known.tailCost + cost.perMeter(record) * Double(record.lengthMillimeters) / 1000 + 1e-9 { return }
+    if exit > known.tailCost + perMeter(Int(edge), record) * Double(record.lengthMillimeters) / 1000 + 1e-9 { return }
     let label = label(of: edge, fix: index)
     for follower in network.edges(leavingJunction: Int(record.head)) {
       let to = network.edges[follower]
@@ -218,6 +221,7 @@ public struct NetworkMatcher: Sendable {
       var item = scratch[follower]
       let isSeen = item.stamp == column
       if entry > bound || isSeen && item.tailCost <= entry { continue }
+      let toPerMeter = perMeter(follower, to)
       if !isSeen { item = EdgeScratch(stamp: column) }
       item.tailCost = entry
       item.label = -1
@@ -228,7 +232,7 @@ public struct NetworkMatcher: Sendable {
       }
       if item.distance <= cost.radius {
         let emission = cost.emission(distance: item.distance)
-        let total = entry + cost.perMeter(to) * item.offset + emission
+        let total = entry + toPerMeter * item.offset + emission
         if total <= bound {
           let state = LiveState(
             edge: Int32(follower), label: -1, parent: label, tailCost: entry + emission, furthest: item.offset,
@@ -246,7 +250,7 @@ public struct NetworkMatcher: Sendable {
         }
       }
       scratch[follower] = item
-      let out = entry + cost.perMeter(to) * Double(to.lengthMillimeters) / 1000
+      let out = entry + toPerMeter * Double(to.lengthMillimeters) / 1000
       let key = out + cost.potential(distance(of: to.head, frame))
       if key <= bound { heap.push(key: key, exitCost: out, edge: Int32(follower)) }
     }
@@ -279,6 +283,17 @@ public struct NetworkMatcher: Sendable {
       state.total -= least
       live.append(state)
     }
+  }
+
+  /// The price of a metre of an edge. A power is worked out once per edge.
+  @inline(__always)
+  private mutating func perMeter(_ edge: Int, _ record: EdgeRecord) -> Double {
+    var weight = lengthWeights[edge]
+    if weight == 0 {
+      weight = WalkCost.lengthWeight(record)
+      lengthWeights[edge] = weight
+    }
+    return cost.perMeter(weight: weight)
   }
 
   private func distance(of junction: UInt32, _ frame: LocalFrame) -> Double {

@@ -22,10 +22,14 @@ struct WalkCost: Sendable {
     radius = max(NetworkMatcher.leastRadiusMeters, 4 * sigma)
   }
 
-  /// The price of a metre of a road: faster roads are likelier.
-  func perMeter(_ edge: EdgeRecord) -> Double {
+  /// The price of a metre of a road of a weight.
+  @inline(__always)
+  func perMeter(weight: Double) -> Double { perMeterBase * weight }
+
+  /// How a metre of a road weighs: faster roads are likelier. 1 / 1.5 ... 1.5.
+  static func lengthWeight(_ edge: EdgeRecord) -> Double {
     let speed = Double(edge.lengthMillimeters) / Double(max(1, edge.travelMilliseconds))
-    return perMeterBase * min(1.5, max(1 / 1.5, pow(12 / max(speed, 0.1), 0.75)))
+    return min(1.5, max(1 / 1.5, pow(12 / max(speed, 0.1), 0.75)))
   }
 
   /// The price of a distance from an edge: gaussian near 0 with a heavy tail.

@@ -152,15 +152,23 @@ extension RoadNetwork {
     let isReversed = record.flags.contains(.reversed)
     func vertex(_ index: Int) -> Coordinate { vertices[isReversed ? last - index : first + index] }
     let segments = last - first
+    var scale = DistanceScale(at: vertices[first])
+    /// Links may be as long as ferries sail: what is long is measured on the ellipsoid.
+    func meters(_ a: Coordinate, _ b: Coordinate) -> Double {
+      let north = (Int64(b.latitudeE7) - Int64(a.latitudeE7)).magnitude
+      let east = longitudeDifferenceE7(from: a.longitudeE7, to: b.longitudeE7).magnitude
+      let isShort = north < 100_000 && east < 100_000 && a.latitudeE7.magnitude < 850_000_000
+      return isShort ? scale.meters(a, b) : Geodesic.distanceMeters(a, b)
+    }
     var total = 0.0
-    for index in 0..<segments { total += Geodesic.distanceMeters(vertex(index), vertex(index + 1)) }
+    for index in 0..<segments { total += meters(vertex(index), vertex(index + 1)) }
     let start = from * total
     let end = max(start, to * total)
     var hasBegun = false
     var chainage = 0.0
     for index in 0..<segments {
       let (a, b) = (vertex(index), vertex(index + 1))
-      let length = Geodesic.distanceMeters(a, b)
+      let length = meters(a, b)
       let next = chainage + length
       let isLast = index == segments - 1
       if !hasBegun, start <= next || isLast {
