@@ -5,7 +5,7 @@ builds each with `waybench network build` and with OSRM's own tools, in turns, `
 processor, OSRM's tools with one thread. Networks that are there already are not made again; `--rounds 0` builds nothing
 but what `--same-speeds` asks for.
 
-usage: prepare.py --work DIR [--network malta|quilt ...] [--rounds N] [--same-speeds] [--waybench PATH] [--cpu N]
+usage: prepare.py --work DIR [--network malta|quilt|quilt-streets ...] [--rounds N] [--same-speeds] [--waybench PATH] [--cpu N]
                   [--json F]
 """
 

@@ -3,7 +3,7 @@
 Each block of pairs (one pair unless `--block` says more) is asked of every engine before the next block, in an order
 that turns with the blocks. The networks and the engines' files are what prepare.py leaves in the work folder.
 
-usage: route.py --work DIR [--network malta|quilt ...] [--pairs N] [--seed N] [--places junctions|midway]
+usage: route.py --work DIR [--network malta|quilt|quilt-streets ...] [--pairs N] [--seed N] [--places junctions|midway]
                 [--block N] [--same-speeds] [--without-ours] [--waybench PATH] [--cpu N] [--json F]
 """
 
